@@ -104,7 +104,12 @@ class Kernel:
         with self._lock:
             for i, value in enumerate(values):
                 self.cl_kernel.set_arg(i, value)
-ba            event = pyopencl.enqueue_nd_range_kernel(queue, self.cl_kernel, global_size, local_size, global_offset, wait_for=events or None,
+            if self._counts is not None and 0 not in global_size:
+                groups = local_size if g_times_l and local_size is not None else (1,) * len(global_size)
+                items = tuple(size * group for size, group in zip(global_size, groups))
+                self._counts.begin(self.facts.name, self.cl_kernel, queue, items, local_size)
+            launch = None if self._checks is None else self._checks.begin(queue, self, values, global_size, local_size, g_times_l)
+            event = pyopencl.enqueue_nd_range_kernel(queue, self.cl_kernel, global_size, local_size, global_offset, wait_for=events or None,
                                                      g_times_l=g_times_l, allow_empty_ndrange=allow_empty_ndrange)
             if launch is not None:
                 _checks.end(launch, event)

@@ -12,6 +12,7 @@ import argparse
 import contextlib
 import json
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -19,7 +20,7 @@ import tempfile
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 from clc_testing import finish, hold, run, skip_all, succeed  # noqa: E402
 
-from pages import HOSTILE, long_kernel, many_kernels, written
+from pages import HOSTILE, long_kernel, many_kernels, runs_of_branches, written
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "commands"))
 from recordings import Recording  # pylint: disable=wrong-import-position
@@ -51,12 +52,12 @@ class Browser:
             self.complaints.append(f"{path}: asks for {address}")
 
     @contextlib.contextmanager
-    def open(self, path, **options):
+    def open(self, path, fragment="", **options):
         page = self.chromium.new_page(**{"viewport": DESKTOP, "color_scheme": "light", **options})
         page.on("console", lambda message: self.complaints.append(f"{path}: console: {message.text}"))
         page.on("pageerror", lambda error: self.complaints.append(f"{path}: {error}"))
         page.on("request", lambda request: self.check_request(path, request.url))
-        page.goto("file://" + path)
+        page.goto("file://" + path + (f"#{fragment}" if fragment else ""))
         yield page
         page.close()
         hold(not self.complaints, self.complaints)
@@ -99,18 +100,118 @@ def links(page):
     hold(any(text.startswith("max ") for text in texts(page, ".v.most")), "the most live values are not marked")
 
 
+def open_facts(page):
+    """Occupancy, resources and findings are a line that opens."""
+    if page.locator("#facts").get_attribute("open") is None:
+        page.locator("#facts summary").click()
+
+
 def findings_and_table(page):
+    hold("finding" in page.locator("#facts summary").inner_text() and "occupancy" in page.locator("#facts summary").inner_text(), "the line of facts")
+    open_facts(page)
     page.locator("#findings button").first.click()
     hold(page.locator(".lines .l.sel").count() > 0, "a finding leads nowhere")
-    page.locator("#all summary").click()
-    page.locator("#all tbody tr").first.wait_for()  # it is drawn when it is opened
+    hold("transactions" in page.locator("#line-notes").inner_text(), "what is known of a line is not said")
     hold(page.locator("#all tbody tr").count() >= 16, "the table of all kernels")
     page.locator("#all tbody button").last.click()
     hold(page.locator("h2").inner_text() != "transpose_naive_float", "the table does not open kernels")
+    hold(page.locator("#all tbody button[aria-current=true]").count() == 1, "the table does not say which kernel is shown")
+    hold(page.locator("#facts").get_attribute("open") is not None, "another kernel closes the line of facts")
+
+
+def sorts(page):
+    """A press on a heading sorts from the greatest, another one from the least."""
+    column = lambda: [text.removeprefix("≤ ").removesuffix(" %") for text in page.locator("#all tbody tr").evaluate_all(
+        "(rows) => rows.map((row) => row.cells[[...row.closest('table').tHead.rows[0].cells].findIndex((cell) => cell.textContent.startsWith('occupancy'))].textContent)")]
+    numbers = lambda: [float(text) if text != "\u2013" else -1 for text in column()]
+    heading = page.locator("#all thead button", has_text="occupancy")
+    heading.focus()
+    page.keyboard.press("Enter")
+    hold(numbers() == sorted(numbers(), reverse=True) and len(set(numbers())) > 1, f"sorted: {numbers()}")
+    page.keyboard.press("Enter")
+    hold(numbers() == sorted(numbers()), f"sorted the other way round: {numbers()}")
+    hold(heading.locator("xpath=..").get_attribute("aria-sort") == "ascending", "how the table is sorted is not said")
+
+
+def above_the_fold(browser, path):
+    """The table of all kernels comes first, and code is seen without scrolling."""
+    with browser.open(path, viewport={"width": 1280, "height": 800}) as page:
+        top = lambda selector: page.locator(selector).first.bounding_box()["y"]
+        hold(top("#all") < top("#facts") < top("#code") < top("#accesses"), "the order of the page")
+        hold(top(".lines") < 500, f"code begins at {top('.lines')} of 800 pixels")
+
+
+def address(browser, path):
+    """The address of what one sees opens it again."""
+    with browser.open(path) as page:
+        hold("#" not in page.url, f"the address of a page that nobody touched: {page.url}")
+        page.get_by_role("button", name="transpose_padded_float").first.click()
+        page.get_by_label("Target").select_option("amdgcn:gfx1100")
+        page.get_by_label("Compare").select_option("0|nvptx:sm_90")
+        open_facts(page)
+        page.locator("#what-if-group").fill("128")
+        page.locator(".pane .lines").first.locator(".l.linked").nth(2).click()
+        seen = lambda one: [one.locator("h2").inner_text(), one.get_by_label("Target").input_value(), one.get_by_label("Compare").input_value(),
+                            one.evaluate("placeOfKey(links.selected)"), one.evaluate("chosen.group")]
+        shown, name = seen(page), page.url.partition("#")[2]
+        page.evaluate("location.hash = 'kernel=nothing&line=nowhere:3&group=x'")
+        hold(page.locator("h2").count() == 1, "an address of what is not there")
+        page.evaluate("(hash) => { location.hash = hash; }", name)
+        page.wait_for_timeout(100)
+        hold(seen(page) == shown, f"a changed address: {seen(page)}, and not {shown}")
+    hold(all(part in name for part in ("kernel=", "target=", "compare=", "line=", "group=128")), f"the address: {name}")
+    with browser.open(path, fragment=name) as page:
+        hold(seen(page) == shown, f"a link: {seen(page)}, and not {shown}")
+        hold(page.locator(".l.sel").count() > 1 and page.locator(".l.sel").first.is_visible(), "the line of a link is out of sight")
+
+
+def runs(browser, clc, folder):
+    """What ran and the faults of runs: beside source and code, at the pointer and by keyboard, in the table, on paper."""
+    source, coverage, *faults = runs_of_branches(folder)
+    path = os.path.join(folder, "runs.html")
+    succeed(clc, "report", source, "-t", "nvptx:sm_90", "-t", "amdgcn:gfx1100", "--format", "html", "--with-source", "--coverage", coverage,
+            *(word for file in faults for word in ("--findings", file)), "--time", "--lines", "--global-size", "64", "-o", path)
+    surroundings(browser, path)
+    for look in ({}, {"color_scheme": "dark"}, {"viewport": {"width": 420, "height": 900}}):
+        with browser.open(path, **look) as page:
+            page.locator("nav.list button", has_text="scaled").click()
+            source_row = lambda number: page.locator(".pane").first.locator(".l").filter(has=page.locator(".n", has_text=re.compile(f"^{number}$")))
+            count = lambda number: source_row(number).locator(".k")
+            hold(count(10).inner_text() == "64" and count(7).inner_text() == "0" and "none" in count(7).get_attribute("class"), "counts beside the source")
+            hold("part" in count(6).get_attribute("class") and "never true, false 64 times" in count(6).get_attribute("title"), "a side that was never taken")
+            look_of = lambda cell: cell.evaluate("(one) => getComputedStyle(one).backgroundColor")
+            hold(len({look_of(count(10)), look_of(count(7)), look_of(count(6))}) == 3, "lines that ran, that did not, and branches look alike")
+            for number, text in ((7, "which has 256 bytes"), (10, "writes what another reads"), (5, "the other place of branches.cl:10")):
+                hold(text in source_row(number).locator(".mark.fault").get_attribute("title"), f"the mark of line {number}")
+            hold(source_row(4).locator(".mark.fault").count() == 0, "a mark without a fault")
+            source_row(10).click()
+            notes = page.locator("#line-notes").inner_text()
+            hold("race: writes what another reads (item 5 0 0" in notes and "Work-items ran this line 64 times" in notes and "stalls" in notes, f"notes: {notes}")
+            page.locator(".pane .lines").first.focus()
+            page.keyboard.press("ArrowUp")
+            page.keyboard.press("ArrowUp")
+            page.keyboard.press("ArrowUp")
+            notes = page.locator("#line-notes").inner_text()
+            hold("branches.cl:7" in notes and "bounds: store of 4 bytes" in notes and "No work-item ran" in notes, f"notes by keyboard: {notes}")
+            hold("bounds: store of 4 bytes" in page.locator("#said").inner_text(), "a fault is not said")
+            code = page.locator(".pane").nth(1)
+            hold(code.locator(".l .mark.fault", has_text="✗").count() > 0 and code.locator(".k.ran", has_text="64").count() > 3, "marks and counts beside the code")
+            hold(page.locator("#covered").text_content() == "9 of 11 lines of this kernel's functions ran, and 2 of 4 sides of their branches.", page.locator("#covered").text_content())
+            open_facts(page)
+            page.locator("#runs button", has_text="branches.cl:7–8").click()
+            hold(page.evaluate("placeOfKey(links.selected)") == "branches.cl:7", "what never ran leads nowhere")
+    with browser.open(path) as page:
+        row = lambda name: dict(zip([text.split(" ")[0] if text[0] != "l" else text for text in texts(page, "#all thead th")],
+                                    page.locator("#all tbody tr", has_text=name).first.locator("th, td").all_inner_texts()))
+        hold(row("scaled")["lines run"] == "81.81 %" and row("scaled")["faults"] == "2" and row("other")["lines run"] == "0 %", f"{row('scaled')}, {row('other')}")
+        page.emulate_media(media="print")
+        page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+        hold("writes what another reads" in page.locator("#faults").inner_text() or "reads </script> behind" in page.locator("#faults").inner_text(), "faults on paper")
 
 
 def slider(page):
     page.get_by_label("Target").select_option("amdgcn:gfx1100")
+    open_facts(page)
     before = page.locator("#occupancy-percent").inner_text()
     page.locator("#what-if-local").fill("65280")
     hold(page.locator("#occupancy-percent").inner_text() != before, "the slider changes nothing")
@@ -190,7 +291,8 @@ def roofline(browser, options, folder):
             page.get_by_role("button", name="matmul_tiles").first.click()
             hold(chip in said() and chip in page.locator("#roofline").inner_text(), f"{target} is not {chip}: {said()}")
             marks = page.locator(f"{chart} g").count()
-            hold(marks == page.locator("#roofline tbody tr").count() + 1, f"{marks} marks of {target}")
+            known_rows = [cells for cells in page.locator("#roofline tbody tr").all() if "\u2013" not in cells.locator("td").nth(3).inner_text().split()]
+            hold(marks == len(known_rows) + 1, f"{marks} marks of {target} for {len(known_rows)} kernels")
             cells = row("matmul_tiles")
             hold(cells[1:6] == ["2048 float", "516", "516", "3.97", "3.97"], f"{target}: {cells}")
             allowed = min(teraflops, 2048 / 516 * terabytes)
@@ -242,10 +344,12 @@ def comparison(browser, clc, folder):
     path = os.path.join(folder, "builds.html")
     succeed(clc, "report", new, "-t", "nvptx:sm_90", "--format", "html", "--with-source", "--instructions", "--before", old, "-o", path)
     with browser.open(path) as page:
+        open_facts(page)
         page.get_by_label("Compare").select_option(index=0)
         hold(page.locator("#mix svg[role=img]").count() == 1 and "arithmetic" in page.locator("#mix").inner_text(), "the mix of instructions")
         page.get_by_label("Compare").select_option(index=1)
         hold(page.locator("#mix svg[role=img]").count() == 2, "the mix of instructions of two builds")
+        page.locator("#facts summary").click()
         hold(page.locator(".l.added").count() > 0 and page.locator(".l.removed").count() > 0, "nothing changed between two builds")
         hold(any("mul" in text or "fma" in text or "add" in text for text in texts(page, ".l.added, .l.removed")), "the changed instruction")
 
@@ -275,6 +379,7 @@ kernel __attribute__((reqd_work_group_size(32, 32, 1))) void turn(global float* 
         rows = [row.locator("th, td").all_inner_texts() for row in page.locator("#changes tbody tr").all()]
         hold([[row[2], row[5]] for row in rows if row[2] != "code"] == wanted, f"{rows}, and clc diff says {wanted}")
         hold("worse" in page.locator("nav.list").inner_text(), "the list of kernels does not say which changed")
+        open_facts(page)
         # The resources of the kernel have the verdicts of clc diff, of other kernels none.
         cells = {row.locator("th").inner_text(): row.locator("td").last.inner_text() for row in page.locator("#resources tbody tr").all()}
         for title, text in cells.items():
@@ -423,8 +528,8 @@ def picture_of_serve(browser, options, folder, target):
     """A kernel that was changed since the last commit, and saved with an error in another file."""
     place = os.path.join(folder, "kernels")
     os.mkdir(place)
-    for name in ("nbody", "reduce", "vecadd"):
-        shutil.copy(f"{options.kernels}/{name}/{name}.cl", place)
+    for name in ("nbody/nbody.cl", "nbody/nbody_pairs.clh", "reduce/reduce.cl", "vecadd/vecadd.cl"):
+        shutil.copy(f"{options.kernels}/{name}", place)
     identity = ("-c", "user.name=a", "-c", "user.email=b")
     for words in (("init", "-q"), ("add", "."), (*identity, "commit", "-q", "-m", "kernels")):
         succeed("git", *words, cwd=place)
@@ -454,6 +559,7 @@ def screenshots(browser, options, folder):
     def naive(page):
         page.get_by_role("button", name="transpose_naive_float").first.click()
         page.get_by_label("Target").select_option("cubin:sm_90")
+        open_facts(page)
         page.locator("#findings button").first.click()
         page.evaluate("scrollTo(0, 0)")
     picture(browser, path, picture_of("report-transpose.png"), naive, viewport={"width": 1400, "height": 1180})
@@ -465,6 +571,16 @@ def screenshots(browser, options, folder):
         page.get_by_label("Compare").select_option("0|cubin:sm_90")
         page.locator(".pane .lines .h.on").first.click()
     picture(browser, path, picture_of("report-histogram.png"), bins, viewport={"width": 1400, "height": 1180}, color_scheme="dark")
+    source, coverage, *faults = runs_of_branches(folder)
+    succeed(options.clc, "report", source, "-t", "nvptx:sm_90", "-t", "amdgcn:gfx1100", "--coverage", coverage, "--findings", faults[0], "--time",
+            "--global-size", "64", *html, path)
+
+    def weighs(page):
+        page.locator("nav.list button", has_text="scaled").click()
+        page.get_by_label("Target").select_option("nvptx:sm_90")
+        page.evaluate("selectPlace('branches.cl:7')")
+        page.evaluate("scrollTo(0, 0)")
+    picture(browser, path, picture_of("report-runs.png"), weighs, viewport={"width": 1280, "height": 800})
     sizes_of = [word for name in ("depth", "b_pitch", "c_pitch", "row_end", "column_end") for word in ("--arg", f"{name}=4096")]
     succeed(options.clc, "report", f"{options.kernels}/matmul/matmul.cl", *targets, *sizes_of, "--arg", "aligned=1", "--work-group", "16x16", *html, path)
 
@@ -488,10 +604,14 @@ def look_at_all(browser, options, folder):
         page.get_by_label("Target").select_option("nvptx:sm_90")
         links(page)
         findings_and_table(page)
+        sorts(page)
         slider(page)
         updates(page)
     occupancy_agrees(browser, options.clc, folder)
+    above_the_fold(browser, path)
+    address(browser, path)
     surroundings(browser, path)
+    runs(browser, options.clc, folder)
     print_is_whole(browser, path)
     roofline(browser, options, folder)
     images(browser, options.clc, folder)

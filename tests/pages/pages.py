@@ -75,5 +75,45 @@ def many_kernels(count=100):
 """ for i in range(count))
 
 
+BRANCHES = """static float weight(float x) {
+  return x > 1000 ? 1 / x : x;
+}
+kernel void scaled(global float* a, int n) {
+  uint i = get_global_id(0);
+  if (n == 0) {
+    a[i + 1] = 7;
+    return;
+  }
+  a[i] = weight(a[i]);
+}
+kernel void other(global float* a) {
+  a[get_global_id(0) * 4] += 1;
+}
+"""
+
+
+def runs_of_branches(folder):
+    """The source, and what runs have told of it: as clc coverage --format json, clrun sanitize, and clc emulate --report write it."""
+    line = lambda number, count: {"line": number, "count": count}
+    branch = lambda number, column, taken, other: {"line": number, "column": column, "taken": taken, "not_taken": other}
+    file = {"name": "branches.cl", "regions": 9, "regions_run": 6,
+            "lines": [*(line(number, 64) for number in (1, 2, 3, 4, 5, 6)), line(7, 0), line(8, 0), *(line(number, 64) for number in (9, 10, 11)),
+                      line(12, 0), line(13, 0), line(14, 0)],
+            "branches": [branch(2, 10, 0, 64), branch(6, 7, 0, 64)],
+            "functions": [{"name": name, "line": number, "count": count} for name, number, count in (("weight", 1, 64), ("scaled", 4, 64), ("other", 12, 0))]}
+    launch = {"kernel": "scaled", "device": "a device", "global_size": "64", "work_group": "", "launches": 1, "regions": 7, "regions_run": 5}
+    coverage = {"lines_covered": 0.64, "branches_covered": 0.5, "files": [file], "launches": [launch]}
+    place = lambda number: {"file": "branches.cl", "line": number, "column": 10}
+    sanitized = {"reports": [{"check": "bounds", "kernel": "scaled", "place": place(7), "global_id": [63, 0, 0], "group_id": [0, 0, 0],
+                              "message": "store of 4 bytes at byte 256 of global 'a', which has 256 bytes", "count": 2}], "not_checked": [], "problems": []}
+    emulated = {"findings": [{"kind": "race", "kernel": "scaled", "message": "writes what another reads", "count": 1, "chip": "gfx1100", "seed": 0,
+                              "at": {"file": "./branches.cl", "line": 10, "group": [0, 0, 0], "global_id": [5, 0, 0]},
+                              "other": {"file": "./branches.cl", "line": 5}}]}
+    location = {"physicalLocation": {"artifactLocation": {"uri": "branches.cl"}, "region": {"startLine": 13}}}
+    sarif = {"version": "2.1.0", "runs": [{"results": [{"ruleId": "out-of-bounds", "message": {"text": "reads </script> behind"}, "locations": [location]}]}]}
+    texts = (("branches.cl", BRANCHES), ("coverage.json", coverage), ("sanitized.json", sanitized), ("emulated.json", emulated), ("found.sarif", sarif))
+    return [written(folder, name, text if isinstance(text, str) else json.dumps(text)) for name, text in texts]
+
+
 # Texts of others that would end elements, begin comments, or run, if a page took them as HTML.
 HOSTILE = "</script><script>window.broken = 1</script><!-- <img src=x onerror='window.broken = 1'> ]]> &amp; \u2028 \\u003c"

@@ -12,7 +12,7 @@ import sys
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 from clc_testing import finish, hold, run, succeed, temporary_folder  # noqa: E402
 
-from pages import HOSTILE, data_of, expect_whole, written
+from pages import HOSTILE, data_of, expect_whole, runs_of_branches, written
 
 
 def whole_data(clc, kernels):
@@ -141,6 +141,43 @@ def output_and_errors(clc, folder):
     hold(not os.path.exists(f"{folder}/broken.html"), "a page of what did not compile")
 
 
+def runs(clc, folder):
+    """Coverage and faults of runs: whole on the page, of files that the page shows, and refused where they are something else."""
+    place = os.path.join(folder, "runs")
+    os.mkdir(place)
+    source, coverage, *faults = runs_of_branches(place)
+    report = [clc, "report", source, "-t", "nvptx:sm_90", "--format", "html", "--with-source"]
+    done = succeed(*report, "--coverage", coverage, *(word for file in faults for word in ("--findings", file)))
+    expect_whole(done.stdout, "runs")
+    hold(done.stderr == "", done.stderr)
+    data = data_of(done.stdout)
+    file = data["coverage"]["files"][0]
+    with open(coverage, encoding="utf-8") as text:
+        told = json.load(text)
+    lines = [{"line": line, "count": count} for line, count in zip(file["lines"], file["counts"])]
+    hold(data["files"][file["file"]] == "branches.cl" and lines == told["files"][0]["lines"] and file["branches"] == told["files"][0]["branches"] and
+         file["functions"] == [1, 4, 12] and data["coverage"]["launches"] == told["launches"], f"coverage: {data['coverage']}")
+    shown = [(one["check"], one["kernel"], one["text"], one["line"]) for one in data["faults"]]
+    hold(shown == [("bounds", "scaled", "store of 4 bytes at byte 256 of global 'a', which has 256 bytes (item 63 0 0, group 0 0 0, 2 times)", 7),
+                   ("race", "scaled", "writes what another reads (item 5 0 0, group 0 0 0)", 10), ("out-of-bounds", "", "reads </script> behind", 13)], f"{shown}")
+    hold(data["faults"][1]["other"] == {"file": data["files"].index("branches.cl"), "line": 5}, f"the other place: {data['faults'][1]}")
+    plain = data_of(succeed(*report).stdout)
+    hold("coverage" not in plain and "faults" not in plain, "a page of no runs tells of some")
+    none = written(place, "none.json", '{"reports": []}')
+    hold(data_of(succeed(*report, "--findings", none).stdout)["faults"] == [], "runs that found nothing")
+    with open(coverage, encoding="utf-8") as text:
+        other = written(place, "other.json", text.read().replace("branches.cl", "else.cl"))
+    hold("other.json tells of else.cl, which no code on this page names" in run(*report, "--coverage", other).stderr, "counts of another source")
+    for words, code, said in (
+            (["--coverage", faults[0]], 3, "clc coverage --format json"), (["--findings", coverage], 3, "holds no findings"),
+            (["--coverage", source], 3, "is not JSON"), (["--findings", f"{place}/missing.json"], 3, "missing.json"),
+            (["--findings", written(place, "odd.json", '{"reports": [3]}')], 3, "does not say what it is"),
+            (["--format", "json", "--coverage", coverage], 2, "need --format html"), (["--format", "text", "--findings", none], 2, "need --format html"),
+            (["--coverage", coverage, "-o", coverage], 2, "would overwrite")):
+        done = run(*report[:-3], *(words if "--format" in words else ["--format", "html", *words]), expected=code)
+        hold(said in done.stderr and done.stdout == "", f"{words}: {done.stderr}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clc", required=True)
@@ -154,6 +191,7 @@ def main():
         builds(options.clc, folder)
         verdicts(options.clc, folder)
         output_and_errors(options.clc, folder)
+        runs(options.clc, folder)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ namespace clc {
 struct HtmlPage {
   std::string title;
   std::string data;         // JSON; the script finds it in the element "data"
-  std::string_view script;  // what draws it: k_forecast_js and k_report_js, k_bench_js or k_recording_js
+  std::string_view script;  // what draws it: those of clc report, k_bench_js or k_recording_js
   // A script for a page that a server of ours gives out. It runs after `script`, may fetch from where the page came,
   // and gives new data to clcUpdate(). Empty: the page talks to nobody.
   std::string live_script;

@@ -5,7 +5,7 @@
 
 namespace clc {
 
-extern const std::string_view k_page_css, k_page_js, k_charts_js, k_forecast_js, k_report_js, k_bench_js,
-    k_recording_js, k_serve_js;
+extern const std::string_view k_page_css, k_page_js, k_charts_js, k_forecast_js, k_runs_js, k_overview_js, k_report_js,
+    k_bench_js, k_recording_js, k_serve_js;
 
 }  // namespace clc

@@ -61,5 +61,7 @@ Result<CoverageReport> coverage_report(const Manifest& manifest, const std::vect
 std::string coverage_text(const CoverageReport& report);
 std::string coverage_json(const CoverageReport& report);
 std::string coverage_lcov(const CoverageReport& report);
+// Reads what coverage_json() wrote; anything else is k_damaged. `what` names the text in the error.
+Result<CoverageReport> decode_coverage_json(std::string_view text, const std::string& what);
 
 }  // namespace clc

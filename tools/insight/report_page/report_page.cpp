@@ -54,6 +54,8 @@ class PageWriter {
     add_peaks();
     add_chips();
     if (!page_.launches.empty()) write_launches(page_.launches, json_.key("program"));
+    if (page_.coverage) add_coverage(*page_.coverage);
+    if (page_.faults) json_.key("faults").objects(*page_.faults, [&](const RunFault& fault) { add_fault(fault); });
     add_sources();
     json_.key("files").values(files_.names()).end_object();
   }
@@ -187,6 +189,34 @@ class PageWriter {
     json_.end_object();
   }
 
+  // Columns, as in add_code().
+  void add_coverage(const CoverageReport& coverage) {
+    json_.key("coverage").begin_object().key("files").objects(coverage.files, [&](const FileCoverage& file) {
+      json_.put("file", files_.index(file.name));
+      json_.key("lines").list(file.lines, [&](const auto& line) { json_.value(line.first); });
+      json_.key("counts").list(file.lines, [&](const auto& line) { json_.value(line.second); });
+      json_.key("functions").list(file.functions, [&](const FunctionCoverage& one) { json_.value(one.line); });
+      json_.key("branches").objects(file.branches, [&](const BranchCoverage& branch) {
+        json_.put("line", branch.line, "column", branch.column, "taken", branch.taken, "not_taken", branch.not_taken);
+      });
+    });
+    json_.key("launches").objects(coverage.launches, [&](const KernelLaunches& one) {
+      json_.put("kernel", one.kernel, "device", one.device, "global_size", one.global_size);
+      json_.put("work_group", one.local_size, "launches", one.launches, "regions", one.regions);
+      json_.put("regions_run", one.regions_run);
+    });
+    json_.end_object();
+  }
+
+  void add_fault(const RunFault& fault) {
+    json_.put("check", fault.check, "kernel", fault.kernel, "text", fault.text);
+    add_place(fault.place);
+    if (fault.other.file.empty()) return;
+    json_.key("other").begin_object();
+    add_place(fault.other);
+    json_.end_object();
+  }
+
   // Adds the peaks of the targets whose kernels have facts: without operations and bytes there is no roofline.
   void add_peaks() {
     std::set<std::string> targets;
@@ -226,7 +256,8 @@ void write_report_page(const ReportPage& page, JsonWriter& json) {
 }
 
 std::string report_page(const ReportPage& page) {
-  const std::string script = std::string(k_forecast_js) + std::string(k_report_js);
+  const std::string script =
+      std::string(k_forecast_js) + std::string(k_runs_js) + std::string(k_overview_js) + std::string(k_report_js);
   JsonWriter json(-1);
   write_report_page(page, json);
   return html_page({page.title, json.text(), script, page.live_script});

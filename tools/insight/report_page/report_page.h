@@ -12,8 +12,10 @@
 #include <vector>
 
 #include "insight/forecast/launch_times.h"
+#include "insight/report/coverage.h"
 #include "insight/report/diff.h"
 #include "insight/report/kernel_metrics.h"
+#include "insight/report/run_faults.h"
 #include "protocol/analysis.h"
 #include "support/sink.h"
 
@@ -68,6 +70,8 @@ struct ReportPage {
   Selection selection;                               // work-groups and dynamic local memory to begin with
   bool has_times = false;                            // of launches of kernels with facts
   std::vector<TimedLaunches> launches;               // of a program
+  std::optional<CoverageReport> coverage;            // of runs of these sources
+  std::optional<std::vector<RunFault>> faults;       // that such runs have found
   std::string live_script;
 };
 

@@ -41,6 +41,12 @@ void add_html_options(const CommandLine& line, HtmlOptions& html) {
   line.flag("--with-source", html.with_source,
             "html: put the source beside the code; the page says that it holds source and is not for shipping");
   line.add("--before PACKAGE|FILE", html.before, "html: another package or source, to show what changed since");
+  line.add("--coverage FILE", html.coverage,
+           "html: what clc coverage --format json wrote: how often lines and branches ran, beside source and code");
+  line.add("--findings FILE", html.faults,
+           "html: what clrun sanitize --format json or clc emulate --report (.json, .sarif) wrote: the faults of runs, "
+           "beside source and code; can be repeated")
+      .one_value_each();
   line.add("-o,--output FILE", html.output, "html: a file instead of standard output");
 }
 
@@ -63,6 +69,7 @@ Result<void> check(const ReportOptions& options, CommandInput input) {
        "--registers is about the occupancy that text, json and html show, without --accesses"},
       {!is_html && (html.with_source || !html.before.empty() || !html.output.empty()),
        "--with-source, --before and -o need --format html"},
+      {!is_html && (!html.coverage.empty() || !html.faults.empty()), "--coverage and --findings need --format html"},
       {!accesses && !time && !is_html && analysis.are_given(),
        "--global-size and --arg need --accesses, --time or --format html"},
       {time && is_html && is_tuned, "--time with --tune is shown as text or json"},
@@ -147,6 +154,8 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, ReportOpti
   CLC_TRY(check(options, *input));
   const std::vector<std::string>& read = options.compile.arguments.files;
   CLC_TRY(refuse_overwriting("-o", options.html.output, read));
+  CLC_TRY(refuse_overwriting("-o", options.html.output, options.html.faults));
+  CLC_TRY(refuse_overwriting("-o", options.html.output, {options.html.coverage}));
   return input;
 }
 

@@ -1,6 +1,7 @@
 #include "commands/report/report_html.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/text.h"
 #include "base/try.h"
@@ -19,8 +20,43 @@
 namespace clc {
 namespace {
 
+constexpr std::uint64_t k_most_run_bytes = std::uint64_t{256} << 20U;  // of a file that tells of runs
+
+// Names a file that a run tells of and the page does not show: it may be of other sources.
+void warn_of_others(const std::string& told_by, const std::set<std::string>& told, const ReportPage& page, Sink& sink) {
+  std::set<std::string> shown;
+  for (const PageKernel& kernel : page.kernels) shown.merge(files_named_by(kernel));
+  for (const std::string& file : told) {
+    if (file.empty() || shown.contains(file)) continue;
+    sink.message(Severity::k_warning, told_by + " tells of " + file + ", which no code on this page names");
+  }
+}
+
+// Adds what runs have shown of the page's sources.
+Result<void> add_runs(const HtmlOptions& options, Sink& sink, ReportPage& page) {
+  if (!options.coverage.empty()) {
+    const Bytes text = CLC_TRY(read_ordinary_file(options.coverage, k_most_run_bytes));
+    page.coverage = CLC_TRY(decode_coverage_json(text, options.coverage));
+    std::set<std::string> told;
+    for (const FileCoverage& file : page.coverage->files) told.insert(file.name);
+    warn_of_others(options.coverage, told, page, sink);
+  }
+  for (const std::string& file : options.faults) {
+    const Bytes text = CLC_TRY(read_ordinary_file(file, k_most_run_bytes));
+    if (!page.faults) page.faults.emplace();
+    std::set<std::string> told;
+    for (RunFault& fault : CLC_TRY(decode_run_faults(text, file))) {
+      told.insert(fault.place.file);
+      page.faults->push_back(std::move(fault));
+    }
+    warn_of_others(file, told, page, sink);
+  }
+  return {};
+}
+
 // `code`: how the command ends where the page could be written.
-Result<int> write_page(const ReportPage& page, const HtmlOptions& options, int code) {
+Result<int> write_page(ReportPage& page, const HtmlOptions& options, Sink& sink, int code) {
+  CLC_TRY(add_runs(options, sink, page));
   const std::string html = report_page(page);
   const std::string output = options.output.empty() ? "-" : options.output;
   const auto held = hold_for_output(output);
@@ -111,7 +147,7 @@ Result<int> report_package_html(const std::string& path, const ToolPaths& tools,
     page.changes = compare_builds(compared(packages[1], options.selection), compared(packages[0], options.selection),
                                   options.selection);
   }
-  return write_page(page, options, code);
+  return write_page(page, options, sink, code);
 }
 
 Result<int> report_sources_html(CompileArguments arguments, const AnalysisRequest& request, const HtmlOptions& options,
@@ -137,7 +173,7 @@ Result<int> report_sources_html(CompileArguments arguments, const AnalysisReques
     bare_before.files = arguments.files;
     page.changes = CLC_TRY(changes_of_sources(bare, bare_before, options.selection));
   }
-  return write_page(page, options, code);
+  return write_page(page, options, sink, code);
 }
 
 }  // namespace clc

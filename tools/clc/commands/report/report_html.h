@@ -23,6 +23,8 @@ struct HtmlOptions {
   std::vector<ListedLaunch> launches;  // of a recording, whose times the page tells
   std::string output;                  // a file; empty: standard output
   std::string before;                  // what is compared with: a package, or a source where the new build is one
+  std::string coverage;                // a file of clc coverage --format json; empty: none
+  std::vector<std::string> faults;     // files of what clrun sanitize and clc emulate found
 };
 
 // A build of a package.

@@ -2,9 +2,11 @@
 
 // The reader's choices; they outlive new data.
 // `compare` is "TARGET of the same build" as "0|TARGET", another build as "1|", nothing as ""; null: not chosen yet.
-const chosen = { kernel: "", target: "", compare: null, filter: "", group: null, local: null, registers: undefined, chip: "", encodings: false };
-let data = null;
+const chosen = { kernel: "", target: "", compare: null, filter: "", group: null, local: null, registers: undefined, chip: "", encodings: false, isOpen: false, sort: null, showsAll: false, line: "" };
+let data = null, shownKernel = null;
 const nameOf = (kernel) => `${kernel.module}/${kernel.kernel}`;
+const lineHint = "Point at a line, or go along the lines with the arrow keys, to see what is known of it.";
+const placeOfKey = (key) => placeText({ file: key.split(":")[0], line: key.split(":")[1] });
 const placeText = (place) => place.line ? `${data.files[place.file]}:${place.line}` : "place not known";
 
 // The lines of a kernel's code. nvdisasm indents instructions by 8 columns before their address and many behind it.
@@ -51,13 +53,17 @@ const memoryOps = /^(ld|st|atom|red|global_|flat_|buffer_|s_load|s_buffer|scratc
 const localOps = /^((ld|st|atom)\.shared|ds_|LDS|STS|ATOMS|LDSM)/;
 const flowOps = /^(bra|brx|ret|exit|bar|call|s_cbranch|s_branch|s_barrier|s_endpgm|BRA|EXIT|BAR|RET|CALL|BSYNC|OpBranch|OpReturn|OpControlBarrier|jmp|JUMP|POP|LOOP)/;
 
+const instruction = /^(\s*(?:@!?%?\w+\s+)?(?:%\w+ = )?)([A-Za-z_][\w.]*)(.*)$/;
+// The operation of a line of code; none of a label or a comment.
+const operationOf = (line) => (/:\s*$/.test(line) ? "" : (line.replace(/^\s*\/\*[0-9a-f]{4,}\*\//, "").match(instruction) || [])[2] || "");
+
 // The instruction apart from its address and its bytes.
 function colouredCode(line) {
   const sass = line.match(/^(\s*\/\*[0-9a-f]{4,}\*\/)(.*)$/), amd = line.match(/^(.*?)\s*(\/\/ [0-9A-F]{8,}: .*)$/);
   const before = sass ? sass[1] : "", behind = amd ? amd[2] : "", code = sass ? sass[2] : amd ? amd[1] : line;
   const parts = [];
   if (before) parts.push(make("span", { class: "enc" }, before));
-  const words = code.match(/^(\s*(?:@!?%?\w+\s+)?(?:%\w+ = )?)([A-Za-z_][\w.]*)(.*)$/);
+  const words = code.match(instruction);
   if (words && !/:\s*$/.test(code)) {
     const op = words[2];
     const kind = localOps.test(op) ? "lds" : memoryOps.test(op) ? "mem" : flowOps.test(op) ? "flow" : "";
@@ -176,7 +182,7 @@ class Pane {
 
 // Links between the panes: lines of one key are hovered, chosen and coloured together.
 class Links {
-  constructor() { this.panes = []; this.colours = new Map(); this.hovered = this.selected = ""; this.start = null; }
+  constructor() { this.panes = []; this.colours = new Map(); this.hovered = this.selected = ""; this.start = null; this.notes = () => []; }
 
   each(key, change) {
     if (!key) return;
@@ -193,6 +199,7 @@ class Links {
     this.each(this.hovered, (row) => row.classList.remove("hover"));
     this.hovered = key;
     this.each(key, (row) => row.classList.add("hover"));
+    this.tell(key || this.selected);
   }
 
   select(key, from) {
@@ -205,13 +212,20 @@ class Links {
       if (rows) pane.show(rows[0], true);
     }
     this.each(key, choose(true));
-    say(key ? this.describe(key) : "");
+    this.tell(key);
+    remember();
+    say(key ? [this.describe(key), ...this.notes(key)].join(". ") : "");
+  }
+
+  // Shows what the titles of a line's cells say, also to those who do not point.
+  tell(key) {
+    const shown = document.getElementById("line-notes"), notes = key ? this.notes(key) : [];
+    if (shown) shown.replaceChildren(...(key ? [make("b", {}, placeOfKey(key)), ...notes.map((note) => make("span", {}, note))] : [make("span", { class: "muted" }, lineHint)]));
   }
 
   describe(key) {
-    const [file, line] = key.split(":");
     const instructions = this.panes.filter((pane) => pane.isCode).map((pane) => (pane.byKey.get(key) || []).length);
-    return `${data.files[file]}:${line}: ${instructions.join(" and ")} instructions`;
+    return `${placeOfKey(key)}: ${instructions.join(" and ")} instructions`;
   }
 
   // Lines that are drawn late are like those that were there.
@@ -277,6 +291,19 @@ function findingsByLine(kernel) {
   return found;
 }
 
+// Goes to a place in the code.
+function goTo(place) {
+  links.select(`${place.file}:${place.line}`, null);
+  document.getElementById("code").scrollIntoView({ block: "start" });
+}
+
+// All that is known of a line, in sentences.
+function notesOf(kernel) {
+  const costs = costsByLine(kernel), findings = findingsByLine(kernel), faults = faultsByLine(kernel), stalls = stallsByLine(kernel);
+  return (key) => [...(faults.get(key) || []), ...(findings.get(key) || []).map((one) => one.text), ...(ranLines().has(key) ? [ranText(ranLines().get(key))] : []),
+    ...(costs.has(key) ? costs.get(key).texts : []), ...(stalls.has(key) ? [stallText(stalls.get(key))] : [])];
+}
+
 function colourLinks(kernels) {
   const keys = new Set();
   for (const kernel of kernels) kernel.code.line.forEach((line, i) => { if (line) keys.add(`${kernel.code.file[i]}:${line}`); });
@@ -295,10 +322,19 @@ function heatCell(row, cost, most) {
   row.append(cell);
 }
 
+const stallsByLine = (kernel) => new Map((kernel.stalls || []).map((one) => [`${one.file}:${one.line}`, one]));
+const stallText = (stall) => `A lone wave stalls ${stall.clocks} clocks in this line, mostly for ${stall.reason}; other waves hide all but ${stall.left}.`;
+
+// The mark of a line with a fault, or else with a finding.
+function markCell(row, faults, findings) {
+  const texts = [...(faults || []), ...(findings || []).map((one) => one.text)];
+  row.append(make("span", { class: "mark" + (faults ? " fault" : ""), title: texts.length ? texts.join("\n") : false }, faults ? "✗" : findings ? "!" : ""));
+}
+
 function sourceLines(kernel) {
-  const costs = costsByLine(kernel), findings = findingsByLine(kernel);
+  const costs = costsByLine(kernel), findings = findingsByLine(kernel), faults = faultsByLine(kernel), ran = ranLines();
   const most = Math.max(1, ...[...costs.values()].map((cost) => cost.most));
-  const stalls = new Map((kernel.stalls || []).map((one) => [`${one.file}:${one.line}`, one]));
+  const stalls = stallsByLine(kernel);
   const mostStalled = Math.max(1, ...[...stalls.values()].map((one) => one.clocks));
   const wanted = new Set([...kernel.code.file, ...(kernel.facts ? kernel.facts.accesses.map((access) => access.file) : [])]);
   const lines = [];
@@ -310,11 +346,12 @@ function sourceLines(kernel) {
     texts.forEach((text, i) => {
       const key = `${source.file}:${i + 1}`;
       lines.push({ key, draw: (row) => {
-        const found = findings.get(key);
-        row.append(make("span", { class: "mark", title: found ? found.map((one) => one.text).join("\n") : false }, found ? "!" : ""), make("span", { class: "n" }, String(i + 1)));
-        heatCell(row, costs.get(key), most);
+        markCell(row, faults.get(key), findings.get(key));
+        row.append(make("span", { class: "n" }, String(i + 1)));
+        if (data.coverage) countCell(row, ran.get(key), true);
+        if (costs.size) heatCell(row, costs.get(key), most);
         const stall = stalls.get(key);
-        if (kernel.stalls) waitCell(row, stall, mostStalled, stall ? `A lone wave stalls ${stall.clocks} clocks in this line, mostly for ${stall.reason}; other waves hide all but ${stall.left}.` : "");
+        if (kernel.stalls) waitCell(row, stall, mostStalled, stall ? stallText(stall) : "");
         row.append(make("span", { class: "t" }, colouredSource(text, states[i])));
       } });
       for (const one of data.diagnostics.filter((one) => one.file === source.file && one.line === i + 1)) {
@@ -345,12 +382,15 @@ function waitText(wait, texts) {
 }
 
 function codeLines(kernel, changes) {
-  const code = kernel.code, live = code.live || [], waits = waitsOf(kernel), texts = textsOf(kernel);
+  const code = kernel.code, live = code.live || [], waits = waitsOf(kernel), texts = textsOf(kernel), faults = faultsByLine(kernel), ran = ranLines();
   const most = Math.max(1, ...live.filter((value) => value !== null));
   return textsOf(kernel).map((text, i) => ({
     key: code.line[i] ? `${code.file[i]}:${code.line[i]}` : "",
     change: changes ? changes[i] : "",
     draw: (row) => {
+      const operation = operationOf(text), key = operation ? `${code.file[i]}:${code.line[i]}` : "";
+      if (faults.size) markCell(row, faults.get(key));
+      if (data.coverage) countCell(row, ran.get(key), flowOps.test(operation));
       if (code.live) {
         const value = live[i], isKnown = value !== null && value !== undefined;
         const cell = make("span", { class: "v" + (isKnown ? " on" : "") + (value === most ? " most" : ""), title: isKnown ? `${value} registers of 32 bits are alive here` : false }, isKnown ? (value === most ? `max ${value}` : String(value)) : "");
@@ -413,14 +453,16 @@ function codeSection(kernel, other) {
   const marks = isBuild ? differences(textsOf(other).map(comparable), textsOf(kernel).map(comparable)) : [];
   const panes = [];
   const source = sourceLines(kernel);
-  if (source.length) panes.push(pane("Source", source, false, make("span", { class: "muted" }, kernel.facts ? "memory cost of a group, × best" : "")));
+  if (source.length) panes.push(pane("Source", source, false, make("span", { class: "muted" }, [data.coverage ? "times that lines ran" : "", kernel.facts && kernel.facts.accesses.length ? "memory cost of a group, × best" : ""].filter(Boolean).join(" · "))));
   if (isBuild) panes.push(codePane(other, marks[0]));
   panes.push(codePane(kernel, marks[1]));
   if (other && !isBuild) panes.push(codePane(other));
   const encodings = make("input", { type: "checkbox", id: "encodings", checked: chosen.encodings, change: () => { chosen.encodings = encodings.checked; section.classList.toggle("show-enc", chosen.encodings); } });
   const section = make("section", { id: "code", "aria-label": "Code", class: chosen.encodings ? "show-enc" : "" },
-    make("p", { class: "muted" }, make("label", {}, encodings, " addresses and bytes"), source.length ? "" : " · the page holds no source: --with-source puts it beside the code"),
+    make("div", { class: "above-code" }, make("p", { id: "line-notes" }, make("span", { class: "muted" }, lineHint)),
+      make("p", { class: "muted" }, make("label", {}, encodings, " addresses and bytes"), source.length ? "" : " · the page holds no source: --with-source puts it beside the code")),
     make("div", { class: "code" }, panes));
+  links.notes = notesOf(kernel);
   links.fillWhenIdle();
   links.start = () => {
     const first = kernel.code.line.flatMap((line, i) => line ? [[kernel.code.file[i], line]] : []).sort((a, b) => a[0] - b[0] || a[1] - b[1])[0];
@@ -478,7 +520,7 @@ const otherName = (kernel, other) => other.build === kernel.build ? other.target
 
 function slider(id, label, max, step, value, text, change) {
   const shown = make("output", { for: id }, text(value));
-  const input = make("input", { type: "range", id, min: step > 1 && id === "what-if-group" ? step : 0, max, step, value, input: () => { shown.textContent = text(Number(input.value)); change(Number(input.value)); } });
+  const input = make("input", { type: "range", id, min: step > 1 && id === "what-if-group" ? step : 0, max, step, value, input: () => { shown.textContent = text(Number(input.value)); change(Number(input.value)); remember(); } });
   return make("div", { class: "slider" }, make("label", { for: id }, label), shown, input);
 }
 
@@ -547,7 +589,7 @@ function occupancyCard(kernel) {
 
 function findingsCard(kernel) {
   const facts = kernel.facts;
-  const items = (facts ? facts.findings : []).map((finding) => make("li", {}, make("button", { type: "button", click: () => { links.select(`${finding.file}:${finding.line}`, null); document.getElementById("code").scrollIntoView({ block: "start" }); } },
+  const items = (facts ? facts.findings : []).map((finding) => make("li", {}, make("button", { type: "button", click: () => goTo(finding) },
     make("b", {}, make("span", { class: `tag ${finding.level}` }, finding.rule), " ", placeText(finding)), finding.text)));
   const why = !facts ? "Memory accesses are known of sources, for targets that name a chip: clc report FILE.cl -t TARGET --format html." : facts.incomplete ? `Not looked at to the end: ${facts.incomplete}.` : "Nothing found.";
   return make("section", { class: "card", id: "findings" }, make("h3", {}, `Findings and advice${items.length ? ` (${items.length})` : ""}`),
@@ -645,22 +687,8 @@ function rooflineSection(kernel, other) {
       make("p", { class: "muted" }, "Of a mean work-item, counted in the optimised code; no caches. What arguments and group ids decide, clc report knows with --arg NAME=NUMBER and --global-size N."));
   };
   show();
-  const chipChoice = chips.length > 1 ? make("p", {}, choice("Chip", "chip", chips.map((one) => [one.product, one.product]), chosen.chip, (value) => { chosen.chip = value; show(); })) : "";
+  const chipChoice = chips.length > 1 ? make("p", {}, choice("Chip", "chip", chips.map((one) => [one.product, one.product]), chosen.chip, (value) => { chosen.chip = value; show(); remember(); })) : "";
   return make("section", { class: "card", id: "roofline" }, make("h3", {}, "Roofline"), chipChoice, content);
-}
-
-function allSection() {
-  const rows = data.kernels.map((kernel) => {
-    const found = window.clcOccupancy(kernel.occupancy, kernel.work_group, kernel.dynamic_local, kernel.assumed_registers);
-    const most = kernel.code.live ? Math.max(0, ...kernel.code.live) : null;
-    const value = (name) => kernel.metrics[name] ?? { text: "–", class: "n" };
-    return [make("button", { type: "button", click: () => open(kernel) }, nameOf(kernel)), kernel.target, ...(data.builds.length > 1 ? [data.builds[kernel.build]] : []), value("registers"), value("spills"), value("scratch_bytes"), value("local_bytes"), value("code_bytes"),
-      most ?? { text: "–", class: "n" }, { text: found ? (kernel.occupancy.at_most ? "≤ " : "") + percent(found.waves / found.max_waves) : "–", class: "n" }, kernel.facts ? kernel.facts.findings.length : { text: "–", class: "n" }];
-  });
-  const head = ["kernel", "target", ...(data.builds.length > 1 ? ["build"] : []), ...["registers", "spills", "scratch", "local", "code", "alive", "occupancy", "findings"].map((text) => ({ text, class: "n" }))];
-  const details = make("details", { class: "card", id: "all" }, make("summary", {}, `All kernels and targets (${data.kernels.length})`));
-  details.addEventListener("toggle", () => { if (details.open && details.children.length === 1) details.append(table("All kernels and targets", head, rows, true)); });
-  return details;
 }
 
 // ---- The page.
@@ -669,10 +697,47 @@ const kernelsOf = (name, build) => data.kernels.filter((kernel) => nameOf(kernel
 
 function open(kernel) {
   if (nameOf(kernel) !== chosen.kernel) chosen.group = chosen.local = null;
-  chosen.kernel = nameOf(kernel);
-  chosen.target = kernel.target;
-  draw();
+  choose({ kernel: nameOf(kernel), target: kernel.target });
 }
+
+function choose(choices) {
+  const isOther = "kernel" in choices && choices.kernel !== chosen.kernel, place = isOther ? "" : selectedPlace();
+  Object.assign(chosen, choices);
+  draw();
+  selectPlace(place);
+  remember();
+}
+
+const selectedPlace = () => links.selected ? placeOfKey(links.selected) : chosen.line;
+
+// Selects "FILE:LINE"; where the page does not have the file yet, when it does.
+function selectPlace(place) {
+  const [, name, line] = place.match(/^(.*):(\d+)$/) || [], file = data.files.indexOf(name);
+  chosen.line = file < 0 ? place : "";
+  if (file >= 0) links.select(`${file}:${line}`, null);
+}
+
+// The address of what one sees: choices that are not the page's own, and the line.
+function remember() {
+  const kernel = shownKernel;
+  if (!kernel) return;
+  const words = new URLSearchParams({ kernel: nameOf(kernel), target: kernel.target });
+  for (const [name, own] of [["group", kernel.work_group], ["local", kernel.dynamic_local], ["registers", kernel.assumed_registers ?? null]])
+    if (chosen[name] !== null && chosen[name] !== undefined && chosen[name] !== own) words.set(name, chosen[name]);
+  for (const name of ["compare", "chip"]) if (chosen[name]) words.set(name, chosen[name]);
+  if (links.selected) words.set("line", placeOfKey(links.selected));
+  try { history.replaceState(null, "", `#${words}`); } catch { /* a browser that keeps the address of files */ }
+}
+
+// Draws what the address names, where the page has it.
+function recall() {
+  const words = new URLSearchParams(location.hash.slice(1));
+  for (const name of ["kernel", "target", "compare", "chip"]) if (words.has(name)) chosen[name] = words.get(name);
+  for (const name of ["group", "local", "registers"]) if (/^\d{1,9}$/.test(words.get(name) || "")) chosen[name] = Number(words.get(name));
+  draw();
+  selectPlace(words.get("line") || "");
+}
+window.addEventListener("hashchange", recall);
 
 function others(kernel) {
   const found = data.kernels.filter((one) => one !== kernel && nameOf(one) === chosen.kernel && (one.build === kernel.build || one.target === kernel.target));
@@ -698,8 +763,8 @@ function kernelList(names, current) {
 function topBar(kernel, compared) {
   const targets = kernelsOf(chosen.kernel, 0).map((one) => [one.target, one.target]);
   return make("header", { class: "top" }, make("h1", {}, data.title),
-    targets.length > 1 ? choice("Target", "target", targets, kernel.target, (value) => { chosen.target = value; draw(); }) : "",
-    kernel ? choice("Compare", "compare", [["", "nothing"], ...compared], chosen.compare, (value) => { chosen.compare = value; draw(); }) : "",
+    targets.length > 1 ? choice("Target", "target", targets, kernel.target, (value) => choose({ target: value })) : "",
+    kernel ? choice("Compare", "compare", [["", "nothing"], ...compared], chosen.compare, (value) => choose({ compare: value })) : "",
     make("span", { class: "gap" }), make("small", { class: "muted" }, data.generator), themeButton());
 }
 
@@ -755,17 +820,17 @@ function draw() {
     chosen.compare = "1|";
     if (first && !chosen.kernel) { chosen.kernel = nameOf(first); chosen.target = first.target; }
   }
-  if (!names.includes(chosen.kernel)) { chosen.kernel = names[0] || ""; chosen.group = chosen.local = null; }
+  if (names.length && !names.includes(chosen.kernel)) { chosen.kernel = names[0]; chosen.group = chosen.local = null; }
   const candidates = kernelsOf(chosen.kernel, 0);
   const kernel = candidates.find((one) => one.target === chosen.target) || candidates[0];
+  shownKernel = kernel;
   const compared = kernel ? others(kernel) : [];
   const other = (compared.find(([value]) => value === chosen.compare) || [])[2];
   const focused = document.activeElement ? document.activeElement.id : "";
   const main = make("main", { id: "main" }, diagnosticsSection(), programSection(), changesSection());
   if (kernel) {
-    main.append(make("div", { class: "head" }, make("h2", {}, kernel.kernel), make("span", { class: "muted" }, `module ${kernel.module} for ${kernel.target}`)),
-      make("div", { class: "cards" }, occupancyCard(kernel), resourceCard(kernel, other), findingsCard(kernel)),
-      codeSection(kernel, other), accessSection(kernel), rooflineSection(kernel, other), allSection());
+    main.append(overviewSection(), make("div", { class: "head" }, make("h2", {}, kernel.kernel), make("span", { class: "muted" }, `module ${kernel.module} for ${kernel.target}`)),
+      factsSection(kernel, other), codeSection(kernel, other), accessSection(kernel), rooflineSection(kernel, other));
   } else {
     main.append(make("p", {}, "No kernels."));
   }
@@ -774,16 +839,20 @@ function draw() {
     make("div", { class: "frame" + (names.length > 1 ? "" : " single") }, names.length > 1 ? kernelList(names, chosen.kernel) : "", main),
     make("div", { id: "said", class: "hidden", role: "status" }));
   links.start?.();
+  showRow();
   if (focused) document.getElementById(focused)?.focus();
 }
 
 // New data for the page, as `clc serve` gives them: what was chosen stays chosen where it is still there.
 window.clcUpdate = (update) => {
-  const places = links.panes.map((one) => one.element.scrollTop), selected = links.selected;
+  const places = links.panes.map((one) => one.element.scrollTop), place = selectedPlace();
   data = update;
   document.title = data.title;
   draw();
   links.panes.forEach((one, i) => { one.element.scrollTop = places[i] || 0; });
-  if (selected) links.select(selected, null);
+  selectPlace(place);
+  if (location.hash) remember();
 };
-window.clcUpdate(pageData());
+data = pageData();
+document.title = data.title;
+recall();

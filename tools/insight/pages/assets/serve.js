@@ -104,7 +104,7 @@
   const show = () => {
     const query = new URLSearchParams({file: view.file, target: view.target});
     if (view.commit) query.set("commit", "1");
-    history.replaceState(null, "", `?${query}`);
+    history.replaceState(null, "", `?${query}${location.hash}`);
     load();
   };
 

@@ -1,0 +1,94 @@
+// Files that tell of runs are read as written; damaged, they are an error or another value, and nothing worse.
+#include "catch_all.h"
+#include "insight/report/coverage.h"
+#include "insight/report/run_faults.h"
+
+using namespace clc;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+CoverageReport sample() {
+  CoverageReport report;
+  FileCoverage file;
+  file.name = "a \"b\".cl";
+  file.lines = {{1, 64}, {2, 0}, {7, std::uint64_t{1} << 63U}};
+  file.branches = {{2, 7, 0, 64}, {7, 3, 5, 6}};
+  file.functions = {{"k", 1, 64}};
+  file.regions = 4;
+  file.regions_run = 3;
+  report.files = {file, FileCoverage()};
+  report.launches = {{"k", "64x2", "", "a device", 3, 4, 3}};
+  return report;
+}
+
+const char* const k_faults[] = {
+    R"({"reports": [{"check": "race", "kernel": "k", "place": {"file": "./a.cl", "line": 3, "column": 5},
+        "other_place": {"file": "a.cl", "line": 4, "column": 1}, "global_id": [1, 2, 3], "group_id": [0, 0, 0],
+        "message": "m", "count": 2}]})",
+    R"({"findings": [{"kind": "endless", "kernel": "k", "message": "m", "count": 1, "at": {"file": "a.cl", "line": 3}}]})",
+    R"({"runs": [{"results": [{"ruleId": "r", "message": {"text": "m"}, "locations": [{"physicalLocation":
+        {"artifactLocation": {"uri": "a.cl"}, "region": {"startLine": 3}}}]}]}]})"};
+
+// Calls `read` with all beginnings of a text, and with each byte changed.
+template <class F>
+void damage(const std::string& text, F&& read) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    read(text.substr(0, at));
+    for (const char bit : {1, 4, 32}) {
+      std::string flipped = text;
+      flipped[at] = static_cast<char>(flipped[at] ^ bit);
+      read(flipped);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a report of coverage that was written as JSON is the same when it is read", "[report]") {
+  const std::string text = coverage_json(sample());
+  const CoverageReport read = decode_coverage_json(text, "c.json").value();
+  CHECK(coverage_json(read) == text);
+  CHECK(coverage_text(read) == coverage_text(sample()));
+  std::size_t refused = 0;
+  damage(text, [&](const std::string& damaged) { refused += decode_coverage_json(damaged, "c.json") ? 0 : 1; });
+  CHECK(refused > text.size());
+}
+
+TEST_CASE("JSON that is no report of coverage is refused by name", "[report]") {
+  for (const std::string text :
+       {"", "[]", "{}", R"({"files": 3, "launches": []})",
+        R"({"files": [{"name": "a", "lines": [{"line": -1, "count": 0.5}]}], "launches": []})"}) {
+    const auto read = decode_coverage_json(text, "c.json");
+    REQUIRE_FALSE(read);
+    CHECK(read.error().kind == ErrorKind::k_damaged);
+    CHECK_THAT(read.error().message, ContainsSubstring("c.json"));
+  }
+}
+
+TEST_CASE("faults are read from each of their forms", "[report]") {
+  for (const char* text : k_faults) {
+    const std::vector<RunFault> faults = decode_run_faults(text, "f.json").value();
+    REQUIRE(faults.size() == 1);
+    CHECK(faults[0].place.file == "a.cl");
+    CHECK(faults[0].place.line == 3);
+    CHECK_THAT(faults[0].text, ContainsSubstring("m"));
+    damage(text, [](const std::string& damaged) { (void)decode_run_faults(damaged, "f.json"); });
+  }
+  const RunFault race = decode_run_faults(k_faults[0], "f.json").value()[0];
+  CHECK(race.text == "m (item 1 2 3, group 0 0 0, 2 times)");
+  CHECK(race.other.line == 4);
+  CHECK(decode_run_faults(k_faults[2], "f.json").value()[0].kernel.empty());
+}
+
+TEST_CASE("JSON without faults is refused, and an empty list is none", "[report]") {
+  CHECK(decode_run_faults(R"({"reports": []})", "f.json").value().empty());
+  for (const std::string text : {"", "3", "[]", "{}", R"({"reports": {}})", R"({"findings": [{"kind": 3}]})",
+                                 R"({"runs": [3]})", R"({"runs": [{"results": [[]]}]})"}) {
+    INFO(text);
+    const auto read = decode_run_faults(text, "f.json");
+    REQUIRE_FALSE(read);
+    CHECK(read.error().kind == ErrorKind::k_damaged);
+    CHECK_THAT(read.error().message, ContainsSubstring("f.json"));
+  }
+}

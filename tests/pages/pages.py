@@ -1,4 +1,5 @@
 """Functions that the tests of pages share: making pages, and what is in them."""
+import hashlib
 import html.parser
 import json
 import os
@@ -102,7 +103,8 @@ def runs_of_branches(folder):
             "branches": [branch(2, 10, 0, 64), branch(6, 7, 0, 64)],
             "functions": [{"name": name, "line": number, "count": count} for name, number, count in (("weight", 1, 64), ("scaled", 4, 64), ("other", 12, 0))]}
     launch = {"kernel": "scaled", "device": "a device", "global_size": "64", "work_group": "", "launches": 1, "regions": 7, "regions_run": 5}
-    coverage = {"lines_covered": 0.64, "branches_covered": 0.5, "files": [file], "launches": [launch]}
+    module = {"name": "branches", "source_sha256": hashlib.sha256(BRANCHES.encode()).hexdigest()}
+    coverage = {"lines_covered": 0.64, "branches_covered": 0.5, "files": [file], "launches": [launch], "modules": [module]}
     place = lambda number: {"file": "branches.cl", "line": number, "column": 10}
     sanitized = {"reports": [{"check": "bounds", "kernel": "scaled", "place": place(7), "global_id": [63, 0, 0], "group_id": [0, 0, 0],
                               "message": "store of 4 bytes at byte 256 of global 'a', which has 256 bytes", "count": 2}], "not_checked": [], "problems": []}

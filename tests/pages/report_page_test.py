@@ -165,8 +165,9 @@ def runs(clc, folder):
     hold("coverage" not in plain and "faults" not in plain, "a page of no runs tells of some")
     none = written(place, "none.json", '{"reports": []}')
     hold(data_of(succeed(*report, "--findings", none).stdout)["faults"] == [], "runs that found nothing")
-    with open(coverage, encoding="utf-8") as text:
-        other = written(place, "other.json", text.read().replace("branches.cl", "else.cl"))
+    other = written(place, "other.json", json.dumps(told).replace("branches.cl", "else.cl"))
+    old = written(place, "old.json", json.dumps(told).replace(told["modules"][0]["source_sha256"], "0" * 64))
+    hold("old.json counts the lines of another state of module branches" in run(*report, "--coverage", old).stderr, "counts of an older source")
     hold("other.json tells of else.cl, which no code on this page names" in run(*report, "--coverage", other).stderr, "counts of another source")
     for words, code, said in (
             (["--coverage", faults[0]], 3, "clc coverage --format json"), (["--findings", coverage], 3, "holds no findings"),

@@ -201,6 +201,7 @@ Result<CoverageReport> coverage_report(const Manifest& manifest, const std::vect
   if (tables.empty())
     return fail(ErrorKind::k_usage, "the package's kernels do not count: make it with clc compile --coverage");
   CoverageReport report;
+  for (const Module& module : manifest.modules) report.sources[module.name] = module.source_sha256;
   Merge merge(selection, report);
   for (const auto& [sha256, table] : tables) merge.add(table);
   for (const ProgramCounts& program : programs) {

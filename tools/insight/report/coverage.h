@@ -47,7 +47,8 @@ struct KernelLaunches {
 struct CoverageReport {
   std::vector<FileCoverage> files;
   std::vector<KernelLaunches> launches;
-  std::size_t others = 0;  // programs that the package lacks
+  std::map<std::string, std::string> sources;  // the SHA-256 of each module's main source
+  std::size_t others = 0;                      // programs that the package lacks
 
   // From 0 to 1; 1 where there are none.
   double lines_covered() const;

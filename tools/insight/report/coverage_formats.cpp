@@ -110,6 +110,8 @@ std::string coverage_json(const CoverageReport& report) {
     json.put("kernel", one.kernel, "device", one.device, "global_size", one.global_size, "work_group", one.local_size,
              "launches", one.launches, "regions", one.regions, "regions_run", one.regions_run);
   });
+  json.key("modules").objects(report.sources,
+                              [&](const auto& one) { json.put("name", one.first, "source_sha256", one.second); });
   json.end_object();
   return json.text() + "\n";
 }

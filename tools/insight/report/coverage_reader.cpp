@@ -16,9 +16,14 @@ struct WrittenFile {
   std::vector<FunctionCoverage> functions;
 };
 
+struct WrittenModule {
+  std::string name, source_sha256;
+};
+
 struct WrittenReport {
   std::vector<WrittenFile> files;
   std::vector<KernelLaunches> launches;
+  std::vector<WrittenModule> modules;
 };
 
 template <class F>
@@ -33,8 +38,14 @@ void fields(F& f, FieldsOf<F, WrittenFile>& file) {
 }
 
 template <class F>
+void fields(F& f, FieldsOf<F, WrittenModule>& module) {
+  f.text("name", module.name);
+  f.digest("source_sha256", module.source_sha256);
+}
+
+template <class F>
 void fields(F& f, FieldsOf<F, WrittenReport>& report) {
-  f.all("files", report.files, "launches", report.launches);
+  f.all("files", report.files, "launches", report.launches, "modules", report.modules);
 }
 
 }  // namespace
@@ -66,6 +77,7 @@ Result<CoverageReport> decode_coverage_json(std::string_view text, const std::st
     return fail(ErrorKind::k_damaged, problem + " (what is read is the JSON of clc coverage --format json)");
   CoverageReport report;
   report.launches = std::move(written.launches);
+  for (const WrittenModule& module : written.modules) report.sources[module.name] = module.source_sha256;
   for (WrittenFile& one : written.files) {
     FileCoverage& file = report.files.emplace_back();
     file.name = std::move(one.name);

@@ -141,6 +141,9 @@ class Collector {
     for (auto& [name, text] : sources_) {
       if (text) files.push_back({name, *std::move(text)});
     }
+    if (page_.builds.empty()) {
+      for (const Module& module : manifest.modules) page_.source_digests[module.name] = module.source_sha256;
+    }
     page_.builds.push_back(build_.name);
     page_.sources.push_back(std::move(files));
     page_.has_source = page_.has_source || build_.source_folders;

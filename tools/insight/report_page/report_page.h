@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -61,9 +62,10 @@ struct PageKernel {
 
 struct ReportPage {
   std::string title;
-  std::vector<std::string> builds;             // what each is called: "kernels.clcpack", "the last commit"
-  std::vector<std::vector<PageFile>> sources;  // of each build
-  bool has_source = false;                     // then the page says that it is not for shipping
+  std::vector<std::string> builds;                    // what each is called: "kernels.clcpack", "the last commit"
+  std::vector<std::vector<PageFile>> sources;         // of each build
+  bool has_source = false;                            // then the page says that it is not for shipping
+  std::map<std::string, std::string> source_digests;  // the SHA-256 of each module's main source, of the first build
   std::vector<PageKernel> kernels;
   std::vector<ShownDiagnostic> diagnostics;          // of the first build
   std::optional<std::vector<KernelChange>> changes;  // from the second build to the first, as `clc diff` lists them

@@ -18,6 +18,7 @@ CoverageReport sample() {
   file.regions = 4;
   file.regions_run = 3;
   report.files = {file, FileCoverage()};
+  report.sources = {{"a", std::string(64, 'a')}};
   report.launches = {{"k", "64x2", "", "a device", 3, 4, 3}};
   return report;
 }

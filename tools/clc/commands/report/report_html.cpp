@@ -40,6 +40,11 @@ Result<void> add_runs(const HtmlOptions& options, Sink& sink, ReportPage& page) 
     std::set<std::string> told;
     for (const FileCoverage& file : page.coverage->files) told.insert(file.name);
     warn_of_others(options.coverage, told, page, sink);
+    for (const auto& [module, digest] : page.coverage->sources) {
+      const auto shown = page.source_digests.find(module);
+      if (shown != page.source_digests.end() && shown->second != digest)
+        sink.message(Severity::k_warning, options.coverage + " counts the lines of another state of module " + module);
+    }
   }
   for (const std::string& file : options.faults) {
     const Bytes text = CLC_TRY(read_ordinary_file(file, k_most_run_bytes));

@@ -10,6 +10,7 @@ usage: browser_test.py --clc PROGRAM --kernels FOLDER --benchmarks FOLDER [--clr
 """
 import argparse
 import contextlib
+import importlib.util
 import json
 import os
 import re
@@ -18,7 +19,7 @@ import sys
 import tempfile
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import finish, hold, run, skip_all, succeed  # noqa: E402
+from clc_testing import finish, hold, run, skip, skip_all, succeed  # noqa: E402
 
 from pages import HOSTILE, long_kernel, many_kernels, runs_of_branches, written
 
@@ -378,6 +379,9 @@ kernel __attribute__((reqd_work_group_size(32, 32, 1))) void turn(global float* 
         hold(page.locator("#changes h3").inner_text() == f"Since {old}: {summary}", f"{page.locator('#changes h3').inner_text()}, and not {summary}")
         rows = [row.locator("th, td").all_inner_texts() for row in page.locator("#changes tbody tr").all()]
         hold([[row[2], row[5]] for row in rows if row[2] != "code"] == wanted, f"{rows}, and clc diff says {wanted}")
+        page.locator("#all summary").click()
+        hold(page.locator("#all tbody tr").count() == 4, "kernels of the other build are in the list of all")
+        page.locator("#all summary").click()
         hold("worse" in page.locator("nav.list").inner_text(), "the list of kernels does not say which changed")
         open_facts(page)
         # The resources of the kernel have the verdicts of clc diff, of other kernels none.
@@ -508,6 +512,27 @@ def recording(browser, clc, folder):
         hold(page.evaluate("window.broken") is None and page.locator("img").count() == 0, "text of a driver ran")
 
 
+def accessible(browser, pages):
+    """Axe finds nothing serious, light and dark, on a desk and on a phone."""
+    here = importlib.util.find_spec("axe_playwright_python")
+    if here is None:
+        skip("axe", "axe_playwright_python is not here (script/setup --pages)")
+        return
+    with open(os.path.join(here.submodule_search_locations[0], "axe.min.js"), encoding="utf-8") as file:
+        axe = file.read()
+    for path, kernel in pages:
+        for width, scheme in ((1280, "light"), (1280, "dark"), (420, "light"), (420, "dark")):
+            with browser.open(path, viewport={"width": width, "height": 900}, color_scheme=scheme) as page:
+                if kernel:
+                    page.locator("nav.list button", has_text=kernel).click()
+                    page.locator(".pane .lines .l.linked").first.click()
+                    open_facts(page)
+                page.evaluate(axe)
+                found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")["violations"]
+                serious = [(one["id"], one["nodes"][0]["html"][:120], one["nodes"][0].get("failureSummary", "")) for one in found if one["impact"] in ("serious", "critical")]
+                hold(not serious, f"{path}, {width} pixels, {scheme}: {serious}")
+
+
 def picture(browser, path, target, choose, **options):
     with browser.open(path, device_scale_factor=1, **options) as page:
         choose(page)
@@ -543,6 +568,7 @@ def picture_of_serve(browser, options, folder, target):
         page.get_by_role("button", name="nbody_global").first.click()
         page.locator(".l.added").first.click()
         page.locator("#serve-file option", has_text="reduce.cl ✗").wait_for(state="attached")
+        page.locator("#serve-state", has_text="up to date").wait_for()
         page.evaluate("scrollTo(0, 0)")
         take_picture(page, target)
         page.close()
@@ -619,8 +645,11 @@ def look_at_all(browser, options, folder):
     verdicts(browser, options.clc, folder)
     hostile(browser, options.clc, folder)
     recording(browser, options.clc, folder)
+    pages = [(os.path.join(folder, "runs.html"), "scaled")]
     if options.clrun:
         bench(browser, options, folder)
+        pages.append((os.path.join(folder, "bench.html"), ""))
+    accessible(browser, pages)
     if options.times:
         sizes(browser, options.clc, folder)
     if options.screenshots and options.clrun:

@@ -40,7 +40,9 @@ const overviewRows = 100;  // at first: tables of more take browsers long
 
 function overviewSection() {
   if (data.kernels.filter((kernel) => kernel.build === 0).length < 2) return "";
-  const columns = overviewColumns(), section = make("section", { class: "card", id: "all" });
+  // Where builds are compared, the page begins with what changed, and this is a line that opens.
+  const isLine = Boolean(data.changes), columns = overviewColumns();
+  const section = make(isLine ? "details" : "section", { class: "card", id: "all", open: isLine && chosen.isListOpen, toggle: () => { chosen.isListOpen = section.open; showRow(); } });
   const show = (focus) => {
     const kernels = sortedKernels(columns), shown = chosen.showsAll ? kernels : kernels.slice(0, overviewRows);
     const heading = ([title]) => {
@@ -48,7 +50,7 @@ function overviewSection() {
       const press = () => { chosen.sort = { title, isBackwards: isSorted && !chosen.sort.isBackwards }; show(title); };
       return { text: make("button", { type: "button", class: "sort", "data-column": title, click: press }, title, isSorted ? (chosen.sort.isBackwards ? " ▴" : " ▾") : ""), "aria-sort": isSorted ? (chosen.sort.isBackwards ? "ascending" : "descending") : "none", class: /^(kernel|target|bound by)$/.test(title) ? "" : "n" };
     };
-    section.replaceChildren(make("h3", {}, `All kernels and targets (${kernels.length})`), table("All kernels", columns.map(heading), shown.map((kernel) => columns.map(([, cell]) => cell(kernel))), true),
+    section.replaceChildren(make(isLine ? "summary" : "h3", {}, `All kernels and targets (${kernels.length})`), table("All kernels", columns.map(heading), shown.map((kernel) => columns.map(([, cell]) => cell(kernel))), true),
       shown.length < kernels.length ? make("button", { type: "button", click: () => { chosen.showsAll = true; show(); } }, `Show all ${kernels.length}`) : "");
     if (focus) section.querySelector(`[data-column="${focus}"]`).focus();
   };

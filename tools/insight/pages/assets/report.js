@@ -2,7 +2,7 @@
 
 // The reader's choices; they outlive new data.
 // `compare` is "TARGET of the same build" as "0|TARGET", another build as "1|", nothing as ""; null: not chosen yet.
-const chosen = { kernel: "", target: "", compare: null, filter: "", group: null, local: null, registers: undefined, chip: "", encodings: false, isOpen: false, sort: null, showsAll: false, line: "" };
+const chosen = { kernel: "", target: "", compare: null, filter: "", group: null, local: null, registers: undefined, chip: "", encodings: false, isOpen: false, isListOpen: false, sort: null, showsAll: false, line: "" };
 let data = null, shownKernel = null;
 const nameOf = (kernel) => `${kernel.module}/${kernel.kernel}`;
 const lineHint = "Point at a line, or go along the lines with the arrow keys, to see what is known of it.";
@@ -119,6 +119,7 @@ class Pane {
       const row = make("div", { class: "l" + (line.key && this.links.colours.has(line.key) ? ` linked c${this.links.colours.get(line.key)}` : "") + (line.change ? " " + line.change : ""),
         id: `${this.id}-${i}`, role: "option", "aria-selected": "false" });
       line.draw(row);
+      if (!row.textContent.trim()) row.setAttribute("aria-label", "empty line");
       rows.append(row);
     }
     one.block.append(rows);
@@ -459,7 +460,7 @@ function codeSection(kernel, other) {
   if (other && !isBuild) panes.push(codePane(other));
   const encodings = make("input", { type: "checkbox", id: "encodings", checked: chosen.encodings, change: () => { chosen.encodings = encodings.checked; section.classList.toggle("show-enc", chosen.encodings); } });
   const section = make("section", { id: "code", "aria-label": "Code", class: chosen.encodings ? "show-enc" : "" },
-    make("div", { class: "above-code" }, make("p", { id: "line-notes" }, make("span", { class: "muted" }, lineHint)),
+    make("div", { class: "above-code" }, make("div", { id: "line-notes", tabindex: "0", role: "region", "aria-label": "What is known of the line" }, make("span", { class: "muted" }, lineHint)),
       make("p", { class: "muted" }, make("label", {}, encodings, " addresses and bytes"), source.length ? "" : " · the page holds no source: --with-source puts it beside the code")),
     make("div", { class: "code" }, panes));
   links.notes = notesOf(kernel);
@@ -835,7 +836,7 @@ function draw() {
     main.append(make("p", {}, "No kernels."));
   }
   document.getElementById("page").replaceChildren(make("a", { class: "skip", href: "#main" }, "To the kernel"), topBar(kernel, compared.map(([value, text]) => [value, text])),
-    data.has_source ? make("p", { class: "notice", role: "note", id: "source-notice" }, "This page holds source code: it is not for shipping.") : "",
+    data.has_source ? make("aside", { class: "notice", "aria-label": "Warning", id: "source-notice" }, "This page holds source code: it is not for shipping.") : "",
     make("div", { class: "frame" + (names.length > 1 ? "" : " single") }, names.length > 1 ? kernelList(names, chosen.kernel) : "", main),
     make("div", { id: "said", class: "hidden", role: "status" }));
   links.start?.();

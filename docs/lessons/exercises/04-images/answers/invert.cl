@@ -1,0 +1,5 @@
+kernel void invert(read_only image2d_t in, write_only image2d_t out) {
+  const int2 at = (int2)(get_global_id(0), get_global_id(1));
+  if (any(at >= get_image_dim(out))) return;
+  write_imageui(out, at, 255 - read_imageui(in, at));
+}

@@ -1,0 +1,7 @@
+// Turns a picture of `width` times `height` clockwise. The result is `height` wide.
+kernel void turn(global const uchar* in, global uchar* out, uint width, uint height) {
+  const uint x = get_global_id(0), y = get_global_id(1);
+  if (x >= height || y >= width) return;
+  // HOLE: Column x of the result is a row of the picture, counted from below; row y is a column.
+  out[y * height + x] = 0;
+}

@@ -1,0 +1,7 @@
+// Multiplies square matrices, an item for each element.
+kernel void mapping(global const float* a, global const float* b, global float* c, uint side) {
+  const uint row = get_global_id(1), column = get_global_id(0);
+  float sum = 0.0f;
+  for (uint k = 0; k < side; ++k) sum += a[row * side + k] * b[k * side + column];
+  c[row * side + column] = sum;
+}

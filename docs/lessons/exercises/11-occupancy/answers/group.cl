@@ -1,0 +1,4 @@
+#define GROUP 256
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void group(global uint* a) {
+  a[get_global_id(0)] += get_local_size(0) >= 64;
+}

@@ -1,0 +1,10 @@
+// Adds floats by one item. A second float keeps what the sum could not hold.
+kernel void exact(global const float* in, global float* sum, uint count) {
+  float total = 0.0f, lost = 0.0f;
+  for (uint i = 0; i < count; ++i) {
+    const float number = in[i] + lost, next = total + number;
+    lost = number - (next - total);
+    total = next;
+  }
+  sum[0] = total;
+}

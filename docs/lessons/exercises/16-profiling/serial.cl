@@ -1,0 +1,11 @@
+kernel __attribute__((reqd_work_group_size(256, 1, 1))) void serial(global const uint* in, global uint* sums) {
+  local uint part[256];
+  const uint item = get_local_id(0);
+  part[item] = in[get_global_id(0)];
+  // HOLE: Add as a tree.
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (item == 0) {
+    for (uint i = 1; i < 256; ++i) part[0] += part[i];
+  }
+  if (item == 0) sums[get_group_id(0)] = part[0];
+}

@@ -68,6 +68,13 @@ def chooses_devices(options, emulate):
         check(code == 0 and set(re.findall(r"gfx\d+", output)) == {"gfx1100"}, f"or the one that was chosen {words}", output)
 
 
+def calls_itself_accelerator(options, emulate):
+    emulate.environment["CLC_EMULATOR_ACCELERATOR"] = "1"
+    code, output = emulate("--no-layer", "--chip", "gfx1100", "--", options.clrun, "devices", "--format", "json")
+    check(code == 0 and '"accelerator"' in output and '"gpu"' not in output, "CLC_EMULATOR_ACCELERATOR: devices are accelerators", output)
+    del emulate.environment["CLC_EMULATOR_ACCELERATOR"]
+
+
 def keeps_promises(emulate):
     """OpenCL wants independent progress of the sub-groups of every device that announces cl_khr_subgroups."""
     code, output = emulate("--no-layer", "--chip", ",".join(ALL_CHIPS), "--", sys.executable, "-c", PROGRESS)
@@ -268,6 +275,7 @@ def main():
     with temporary_folder("clc-emulate-") as folder:
         emulate = Emulation(options, folder)
         chooses_devices(options, emulate)
+        calls_itself_accelerator(options, emulate)
         keeps_promises(emulate)
         loads_packages(options, emulate)
         compiles_sources(options, emulate)

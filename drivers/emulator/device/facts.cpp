@@ -1,6 +1,7 @@
 // The driver's answers about the chips.
 #include "device/image.h"
 #include "front/gpu_facts.h"
+#include "machine/number_variable.h"
 
 namespace clc::emulator {
 namespace {
@@ -68,6 +69,7 @@ front::DeviceFacts facts_of(Chip chip) {
   facts.compile_options = std::string("-g ") + (has_images(chip) ? k_images_without_mipmaps : front::k_without_images) +
                           ",-cl_khr_integer_dot_product,-__opencl_c_integer_dot_product_input_4x8bit,"
                           "-__opencl_c_integer_dot_product_input_4x8bit_packed";
+  if (number_variable("CLC_EMULATOR_ACCELERATOR", 0, 0) != 0) facts.type = CL_DEVICE_TYPE_ACCELERATOR;
   facts.vendor_id = k_amd;
   facts.compute_units = k_compute_units;
   facts.global_bytes = k_global_bytes;

@@ -121,6 +121,7 @@ Result<void> take_environment(EmulateOptions& options) {
   if (!options.has_no_layer) CLC_TRY(take_environment(options.serve));
   CLC_TRY(check_number("CLC_EMULATOR_LIMIT", 1));
   CLC_TRY(check_number("CLC_EMULATOR_THREADS", 1));
+  CLC_TRY(check_number("CLC_EMULATOR_ACCELERATOR", 0));
   for (const char* name : {"CLC_EMULATOR_REPORT", "CLC_EMULATOR_COUNTERS"}) {
     if (const std::string file = environment_variable(name); !file.empty())
       CLC_TRY(in_context(name, check_writable(file)));

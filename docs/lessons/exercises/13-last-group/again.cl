@@ -1,4 +1,4 @@
-// Writes the number of the last group that counted, one of those there are, as 1.
+// Says, by 1, that all groups have counted.
 kernel void again(volatile global uint* counter, global uint* ended) {
   if (get_local_id(0) != 0) return;
   if (atomic_inc(counter) == get_num_groups(0) - 1) {

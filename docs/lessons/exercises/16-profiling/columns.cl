@@ -1,4 +1,4 @@
-// Writes 4 194 304 numbers: thread i the ones that belong to it.
+// Fills an array with its own indices.
 kernel void columns(global uint* a) {
   const uint i = get_global_id(0), items = get_global_size(0);
   // HOLE: Let neighbours write neighbours.

@@ -54,3 +54,16 @@ def sums(numbers, out):
 def largest(pixels, values):
     for i in range(len(values)):
         values[i] = max(int(pixels[i, k]) for k in range(4))
+
+
+def sum_uint4(blocks, out):
+    for group in range(2):
+        for k in range(4):
+            out[group, k] = sum(int(blocks[128 * group + i, k]) for i in range(128))
+
+
+def bitonic(keys, distance, count):
+    for i in range(16):
+        left = i // distance * 2 * distance + i % distance
+        if left + distance < count:
+            keys[left], keys[left + distance] = sorted((int(keys[left]), int(keys[left + distance])))

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The exercises of docs/lessons: a kernel with a hole fails its test or its check, and its answer passes both, on PoCL.
+"""The exercises of docs/lessons: a kernel with a hole fails its test or its check, and its answer passes both, on PoCL; with
+--chip on an emulated GPU instead, where images may be missing.
 
-usage: exercises_test.py --clc PROGRAM --lessons DIR [--share K/N] [EXERCISE…]
+usage: exercises_test.py --clc PROGRAM --lessons DIR [--share K/N] [--chip CHIP] [EXERCISE…]
 """
 import argparse
 import json
@@ -37,7 +38,8 @@ def copied(options, exercises, folder, part):
 
 def tested(options, folder):
     """The status of each exercise by its chapter and name. Sizes do not matter to PoCL's general form of a kernel."""
-    done = run(options.clc, "test", ".", "--device", "portable computing", "--no-shrink", "--format", "json", cwd=folder, timeout=600,
+    device = ["--chip", options.chip, "--device", "emulated"] if options.chip else ["--device", "portable computing"]
+    done = run(options.clc, "test", ".", *device, "--no-shrink", "--format", "json", cwd=folder, timeout=600,
                env=environment(POCL_WORK_GROUP_SPECIALIZATION="0"))
     tests = json.loads(done.stdout)["tests"] if done.stdout.startswith("{") else []
     return {tuple(os.path.normpath(one["source"]).removesuffix(".cl").split(os.sep)[-2:]): one for one in tests}, done.stdout + done.stderr
@@ -65,6 +67,7 @@ def main():
     parser.add_argument("--clc", required=True)
     parser.add_argument("--lessons", required=True)
     parser.add_argument("--share", type=share_of, default="1/1")
+    parser.add_argument("--chip")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     options.clc = os.path.abspath(options.clc)

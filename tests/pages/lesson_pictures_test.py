@@ -42,7 +42,7 @@ def seen(browser, pictures, folder, *words):
         file.write(SCRIPT)
     done = run(browser, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile", *words, "--dump-dom", f"file://{page}",
                timeout=120)
-    return re.findall(r"(\w+\.svg)\|(rgb[^|]*)\|([^\n<]*)", done.stdout)
+    return re.findall(r"([\w.]+\.svg)\|(rgb[^|]*)\|([^\n<]*)", done.stdout)
 
 
 def main():

@@ -61,8 +61,11 @@ class Captures:
         self.replays("scale.clccap", "--ulp", "2")
         found = json.loads(self.clc("replay", "scale.clccap", "-t", "driver:pocl", "--time", "--format", "json").stdout)
         check(found["equal"] and len(found["nanoseconds"]) == 20, "JSON has the times", str(found))
+        said = self.clc("replay", "scale.clccap", "-t", "driver:pocl", "--work-group", "16", expected=6).stdout
+        check("argument 1 (out)" in said, "other groups, on which the result depends", said)
         self.capture("fill.clccap", "--kernel", "fill", mode="values")
         self.replays("fill.clccap")
+        self.replays("fill.clccap", "--work-group", "32")
         said = self.capture("none.clccap", "--kernel", "fill", "--launch", "2", mode="values", expected=3).stderr
         hold("did not come to launch 2 of fill; it launched fill (1 time), scale (3 times)" in said, f"what there was: {said}")
         check(not os.path.exists(os.path.join(self.folder, "none.clccap")), "nothing is written")

@@ -17,6 +17,7 @@
 #include "support/interrupts.h"
 #include "support/real_paths.h"
 #include "support/standard_streams.h"
+#include "support/work_size.h"
 
 namespace clc {
 namespace {
@@ -29,6 +30,7 @@ struct ReplayOptions {
   ReplayPlace place;
   MemoryTolerance tolerance;
   std::uint64_t shown = 10, tries = 300, seconds = 60;
+  WorkSize group = {};  // 0: as it was captured
   bool times = false, reduces = false, json = false, quiet = false;
 };
 
@@ -44,6 +46,8 @@ CommandLine line_of(ReplayOptions& options) {
   line.add("--device NAME", options.place.device, "the device, by a part of its or its platform's name");
   line.add("--package PACKAGE", options.place.package,
            "launch the kernel of this package instead, such as a repaired one");
+  add_work_size(line, "--work-group SIZE", options.group,
+                "launch it in other groups, such as 64 or 8x8; for kernels whose results do not depend on them");
   line.add("--ulp N", options.tolerance.ulp,
            "floating-point numbers may differ by N units in the last place, channels of images by N steps");
   line.add("--relative X", options.tolerance.relative, "floating-point numbers may differ by this part, such as 1e-5");
@@ -278,6 +282,7 @@ Result<int> replay_command(const std::vector<std::string>& arguments, Sink& sink
   CLC_TRY(check(options));
   CLC_TRY(refuse_overwriting("-o", options.output, {options.file}));
   Capture capture = CLC_TRY(read_capture(options.file));
+  if (options.group[0] != 0) capture.local = options.group;
   if (!options.reduces) return repeat(options, std::move(capture), sink);
   CLC_TRY(in_context("-o", check_writable(options.output)));
   return reduce(options, std::move(capture), sink);

@@ -226,10 +226,13 @@ Result<CheckedLaunch> CheckedLaunch::prepare(cl_command_queue queue, cl_kernel h
   code = opencl().clEnqueueFillBuffer(queue, buffer, &zero, sizeof(zero), 0, bytes, 0, nullptr, &filled);
   if (code != CL_SUCCESS) return failed(code, "clEnqueueFillBuffer");
   const EventHandle owner(filled);
-  // Intel's driver for CPUs does not hold back the write for the fill where the queue may change their order.
-  CLC_TRY(wait_for(filled, "the checks of kernel '" + kernel.name + "'"));
-  code = opencl().clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, head_bytes, head.data(), 0, nullptr, nullptr);
+  code = opencl().clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, head_bytes, head.data(), 1, &filled, nullptr);
   if (code != CL_SUCCESS) return failed(code, "clEnqueueWriteBuffer");
+  // In a queue without order, Intel's driver for CPUs shows kernels what a blocking write wrote only after clFinish().
+  cl_command_queue_properties properties = 0;
+  code = opencl().clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof(properties), &properties, nullptr);
+  if (code == CL_SUCCESS && (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0) code = opencl().clFinish(queue);
+  if (code != CL_SUCCESS) return failed(code, "clFinish");
   code = opencl().clSetKernelArg(handle, static_cast<cl_uint>(kernel.argument), sizeof(buffer), &buffer);
   if (code != CL_SUCCESS) return failed(code, "clSetKernelArg");
   return launch;

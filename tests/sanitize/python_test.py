@@ -24,7 +24,8 @@ def launch(path):
     import numpy
     import pyopencl
     context = pyopencl.Context([pyopencl.get_platforms()[0].get_devices()[0]])
-    queue, program = pyopencl.CommandQueue(context), clc_opencl.Package(path).program(context)
+    queue = pyopencl.CommandQueue(context, properties=pyopencl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE)
+    program = clc_opencl.Package(path).program(context)
     kernel, to = program.shift, numpy.zeros(64, numpy.int32)
     buffer = pyopencl.Buffer(context, pyopencl.mem_flags.READ_WRITE, 256)
     kernel(queue, (64,), (16,), to, 64, 1)

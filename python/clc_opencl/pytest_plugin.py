@@ -29,17 +29,27 @@ class KernelTestError(Exception):
 
 
 class KernelTestFile(pytest.File):  # type: ignore[misc,unused-ignore]
+    _results: Any = None
+
     def collect(self) -> Iterator[pytest.Item]:
         for test in _clc_test("--list", str(self.path)):
             yield KernelTestItem.from_parent(self, name=test["test"])
+
+    def results_of(self, item: Any) -> List[Any]:
+        """The results of a test. All chosen tests of the file run in one call, which compiles the kernels once; with pytest-xdist, whose
+        processes share out the tests, each in its own."""
+        options: List[str] = self.config.getoption("--clc-test")
+        if self._results is None or hasattr(self.config, "workerinput"):
+            chosen = [item] if hasattr(self.config, "workerinput") else [one for one in self.session.items if one.parent is self]
+            self._results = _clc_test(str(self.path), *(f"--filter={one.name}" for one in chosen), *options)
+        return [one for one in self._results if one["test"] == item.name]
 
 
 class KernelTestItem(pytest.Item):  # type: ignore[misc,unused-ignore]
     """A test on every device. It fails where one fails, and is skipped where none runs it."""
 
     def runtest(self) -> None:
-        options: List[str] = self.config.getoption("--clc-test")
-        results = [one for one in _clc_test(str(self.path), "--filter", self.name, *options) if one["test"] == self.name]
+        results = self.parent.results_of(self)
         failed = [_failure(one) for one in results if one["status"] == "failed"]
         if failed:
             raise KernelTestError("\n".join(failed))

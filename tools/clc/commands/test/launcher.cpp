@@ -112,10 +112,12 @@ Result<Launcher::Left> Launcher::run(const std::string& module, const TestCase& 
   const bool has_guards = !device_.is_emulated;
   const Result<std::string> answer = driver_->ask(encode_launch(with_arguments(module, one, has_guards)), limit_);
   const std::string found = CLC_TRY(new_findings());
-  if (!found.empty()) return fail(ErrorKind::k_gate, found);
-  if (!answer) return fail(answer);
+  if (!answer) return found.empty() ? fail(answer) : fail(ErrorKind::k_gate, found);
   LaunchReply reply = CLC_TRY(decode_launch_reply(*answer));
   if (reply.is_unavailable) return fail(ErrorKind::k_unavailable, reply.problem);
+  // A queue whose command failed may refuse all that follow.
+  if (!found.empty() || !reply.problem.empty()) driver_->finish(limit_);
+  if (!found.empty()) return fail(ErrorKind::k_gate, found);
   if (!reply.problem.empty()) return fail(ErrorKind::k_opencl, reply.problem);
   Left left;
   left.target = reply.target;

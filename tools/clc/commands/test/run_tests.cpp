@@ -131,8 +131,15 @@ class TestRun {
   Result<std::vector<Bytes>> run_reference_kernel(const TestCase& one) {
     TestCase same = one;
     same.launch.kernel = reference_kernel_->name;
-    same.launch.local = {0, 0, 0};
-    same.launch.global = whole_groups(one.items, reference_kernel_->required_work_group_size);
+    const GroupShape& required = reference_kernel_->required_work_group_size;
+    const bool has_local_memory = std::ranges::any_of(one.arguments, [](const TestArgument& argument) {
+      return argument.launch.kind == LaunchArgumentKind::k_local;
+    });
+    // Local memory is as large as the test's groups need it.
+    if (required[0] != 0 || !has_local_memory) {
+      same.launch.local = {0, 0, 0};
+      same.launch.global = whole_groups(one.items, required);
+    }
     Result<Launcher::Left> left = launcher_.run(stem(test_.reference.file), same);
     if (left) return std::move(left->results);
     return refuse_line(file_.path, test_.reference.line,

@@ -16,6 +16,39 @@ constexpr std::size_t k_most_simplified = 64;  // numbers that are tried one by 
 constexpr std::size_t k_most_listed = 32;
 constexpr std::int64_t k_widest_step = 64;
 
+// The integer with zeros behind its first digits.
+std::uint64_t rounded(const NumberType& type, std::uint64_t value, std::uint64_t power) {
+  if (!type.is_signed) return value / power * power;
+  const auto number = static_cast<std::int64_t>(value), step = static_cast<std::int64_t>(power);
+  return static_cast<std::uint64_t>(number / step * step);
+}
+
+// Numbers that are easier to read than this one, the easiest first: 1, 2, -1, a whole number; of an integer each of its
+// bits alone, the lower half of them, and a few digits.
+std::vector<Bytes> simpler_numbers(const NumberType& type, const Bytes& number) {
+  std::vector<Bytes> simpler;
+  const auto add_integer = [&](std::uint64_t value) { put_integer(simpler.emplace_back(), type, value); };
+  if (type.is_real) {
+    const double value = number_at(type, number.data());
+    std::vector<double> values = {1, 2, -1, 0.5, std::trunc(value)};
+    for (const double scale : {8.0, 1024.0}) values.push_back(std::trunc(value * scale) / scale);
+    for (const double one : values)
+      if (std::isfinite(one) && std::abs(one) <= 1e9) put_real(simpler.emplace_back(), type, one);
+  } else {
+    const std::uint64_t value = integer_at(type, number.data());
+    for (const std::uint64_t one : {std::uint64_t{1}, std::uint64_t{2}}) add_integer(one);
+    if (type.is_signed) add_integer(~std::uint64_t{0});
+    for (std::size_t bit = 0; bit < 8 * type.bytes; ++bit)
+      if ((value >> bit & 1) != 0) add_integer(std::uint64_t{1} << bit);
+    for (std::size_t bits = 4; bits < 8 * type.bytes; bits *= 2) add_integer(value & ((std::uint64_t{1} << bits) - 1));
+    for (std::uint64_t power = 1'000'000'000; power >= 10; power /= 10) add_integer(rounded(type, value, power));
+  }
+  // Nothing behind the number itself is simpler.
+  simpler.erase(std::ranges::find(simpler, number), simpler.end());
+  std::erase(simpler, Bytes(type.bytes, '\0'));
+  return simpler;
+}
+
 class Shrinker {
  public:
   Shrinker(const KernelTest& test, Failing failing, const ShrinkSteps& steps)
@@ -104,15 +137,9 @@ class Shrinker {
       const std::string now = best_.one.arguments[index].launch.bytes.substr(i * type.bytes, type.bytes);
       if (now.find_first_not_of('\0') == std::string::npos) continue;
       ++seen;
-      const double value = number_at(type, now.data());
-      for (const double simpler : {1.0, 2.0, -1.0, std::trunc(value)}) {
-        if (simpler == value) break;
-        if (!std::isfinite(simpler) || (simpler < 0 && !type.is_signed) || std::abs(simpler) > 1e9) continue;
-        Bytes number;
-        type.is_real ? put_real(number, type, simpler)
-                     : put_integer(number, type, static_cast<std::uint64_t>(static_cast<std::int64_t>(simpler)));
+      for (const Bytes& simpler : simpler_numbers(type, now)) {
         TestCase one = best_.one;
-        one.arguments[index].launch.bytes.replace(i * type.bytes, type.bytes, number);
+        one.arguments[index].launch.bytes.replace(i * type.bytes, type.bytes, simpler);
         if (CLC_TRY(attempt(std::move(one)))) break;
       }
     }

@@ -78,3 +78,14 @@ TEST_CASE("sizes stay where a condition forbids smaller ones, and inputs where c
   test.sizes = {{"N", false, {4, 12, 40}}};
   CHECK(smallest(test, 40, [](const TestCase& one) { return one.sizes.at("N") > 5; }).starts_with("N=12 ["));
 }
+
+TEST_CASE("an integer that must be large shrinks to a bit or to a round number") {
+  const KernelTest test = test_of_a_buffer();
+  const auto number = [](const TestCase& one) {
+    const Bytes& bytes = one.arguments.front().launch.bytes;
+    return bytes.empty() ? 0 : number_at(*one.arguments.front().type.number, bytes.data());
+  };
+  CHECK(smallest(test, 1, [&](const TestCase& one) { return (static_cast<int>(number(one)) & 1536) == 512; }) ==
+        "N=1 [512]");
+  CHECK(smallest(test, 1, [&](const TestCase& one) { return number(one) > 900; }) == "N=1 [1000]");
+}

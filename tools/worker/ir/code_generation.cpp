@@ -44,6 +44,11 @@ std::string emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeG
   return emit(module, machine, type, std::make_unique<llvm::legacy::PassManager>());
 }
 
+void refuse_intrinsic(const llvm::Module& module, const llvm::Twine& name) {
+  emitted = &module;
+  llvm::report_fatal_error("Cannot select: intrinsic %" + name);
+}
+
 std::optional<MissingInstruction> missing_instruction(std::string_view reason) {
   llvm::StringRef name(reason);
   if (emitted == nullptr || !name.consume_front("Cannot select: intrinsic %")) return std::nullopt;

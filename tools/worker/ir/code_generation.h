@@ -31,7 +31,11 @@ struct MissingInstruction {
   unsigned line = 0, column = 0;
 };
 
-// The one in the module that emit() runs on, if LLVM's code generator gave it as the reason of a fatal error.
+// Ends the job as LLVM does where it finds no instruction for an intrinsic that the module calls.
+[[noreturn]] void refuse_intrinsic(const llvm::Module& module, const llvm::Twine& name);
+
+// The one in the module that emit() runs on, or that was refused, if LLVM's code generator gave it as the reason of a
+// fatal error.
 std::optional<MissingInstruction> missing_instruction(std::string_view reason);
 
 }  // namespace clc::worker

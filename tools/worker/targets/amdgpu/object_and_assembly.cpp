@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include <llvm/TargetParser/TargetParser.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "worker/ir/code_generation.h"
@@ -10,7 +11,18 @@
 namespace clc::worker {
 namespace {
 
+// LLVM selects instructions for these on all chips, and dies when it writes one that the chip has not.
+void refuse_old_invalidations(const llvm::Module& module, const llvm::TargetMachine& machine) {
+  constexpr unsigned k_first_without = 10;
+  if (llvm::AMDGPU::getIsaVersion(machine.getTargetCPU()).Major < k_first_without) return;
+  for (const llvm::StringRef name : {"llvm.amdgcn.buffer.wbinvl1", "llvm.amdgcn.buffer.wbinvl1.vol"}) {
+    const llvm::Function* function = module.getFunction(name);
+    if (function != nullptr && !function->use_empty()) refuse_intrinsic(module, name);
+  }
+}
+
 std::string emit_for_amd(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type) {
+  refuse_old_invalidations(module, machine);
   return emit(module, machine, type, std::make_unique<AmdgpuCodeGenerator>(machine));
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/execution.h"
@@ -69,15 +70,15 @@ std::vector<cl_uint> count_as_tutorial(Execution& run, const std::string& kernel
 // Test images that faults show in different ways; Pixel is an unsigned type.
 template <class Pixel>
 std::array<std::vector<Pixel>, 3> histogram_inputs(std::size_t count, std::uint64_t seed) {
-  const std::vector<Pixel> random = random_integers<Pixel>(count, seed);
-  const std::vector<Pixel> constant(count, random.empty() ? Pixel{0} : random[0]);
+  std::vector<Pixel> random = random_integers<Pixel>(count, seed);
+  std::vector<Pixel> constant(count, random.empty() ? Pixel{0} : random[0]);
   // Long runs of one value, now and then interrupted by another.
   std::vector<Pixel> skewed = random;
   Random choose(seed + 1);
   for (std::size_t i = 1; i < count; ++i) {
     if (choose.below(64) != 0) skewed[i] = skewed[i - 1];
   }
-  return {random, constant, skewed};
+  return {std::move(random), std::move(constant), std::move(skewed)};
 }
 
 // The image of a benchmark.

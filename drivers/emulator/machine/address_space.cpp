@@ -43,7 +43,8 @@ const Allocation* AddressSpace::allocate(std::uint64_t size, std::string what, b
   constexpr std::uint64_t k_line = 64, k_least_gap = std::uint64_t{16} << 20U;
   auto owned = std::make_unique<Owned>();
   const std::uint64_t whole = (size + k_line - 1) / k_line * k_line;
-  owned->bytes = std::make_unique<std::uint8_t[]>(std::max(whole, k_line));
+  owned->bytes.reset(static_cast<std::uint8_t*>(std::calloc(std::max(whole, k_line), 1)));
+  if (owned->bytes == nullptr) throw std::bad_alloc();
   const std::uint64_t gap = std::max(whole, k_least_gap) >> k_page_bits;
   owned->page_count = gap + (whole >> k_page_bits) + 1 + gap;
   const std::lock_guard guard(mutex_);

@@ -49,11 +49,11 @@ class AddressSpace {
 
   using Page = std::atomic<const Allocation*>;
   struct Freer {
-    void operator()(Page* pages) const { std::free(pages); }
+    void operator()(void* memory) const { std::free(memory); }
   };
   struct Owned {
     Allocation allocation;
-    std::unique_ptr<std::uint8_t[]> bytes;
+    std::unique_ptr<std::uint8_t[], Freer> bytes;
     std::uint64_t first_page = 0, page_count = 0;  // with what lies beside it
   };
   std::uint64_t free_pages(std::uint64_t count) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <span>
 
 #include "machine/count_access.h"
 #include "machine/fault.h"
@@ -34,6 +35,15 @@ void for_lanes(std::uint64_t exec, F&& f) {
 struct Range {
   std::uint64_t first = ~std::uint64_t{0}, last = 0;
 };
+
+// Has the host fetch what will be loaded, where it is a few lines behind each other.
+void fetch_ahead(const Allocation& allocation, const Range& range) {
+  constexpr std::uint64_t k_most = 32 * k_line_bytes;
+  if (range.last - range.first > k_most) return;
+  for (std::uint64_t at = range.first; at <= range.last; at += k_line_bytes) {
+    __builtin_prefetch(allocation.bytes + (at - allocation.address));
+  }
+}
 
 Range range_of(const std::array<std::uint64_t, k_max_lanes>& address, std::uint64_t exec) {
   Range range;
@@ -257,7 +267,8 @@ void MemoryUnit::find_lds_addresses(Wave& wave, PendingAccess& access) {
   const std::uint32_t offset = access.offset, offset2 = access.offset2;
   // All bits that addresses have are at least as much as the highest one.
   std::uint32_t bits = 0;
-  for (unsigned lane = 0; lane < lanes; ++lane) bits |= (access.local[lane] + offset) | (access.local[lane] + offset2);
+  for (unsigned lane = 0; lane < lanes; ++lane) bits |= access.local[lane] + offset;
+  for (unsigned lane = 0; is_pair && lane < lanes; ++lane) bits |= access.local[lane] + offset2;
   const bool is_beyond = std::uint64_t{bits} + action.bytes > wave.group->lds.size();
   if (!is_beyond && !counters_.is_asked && races_ == nullptr) return;
   for (unsigned lane = 0; lane < lanes; ++lane) {
@@ -284,8 +295,8 @@ std::uint8_t* MemoryUnit::lds_bytes(Wave& wave, std::uint64_t offset, unsigned c
 // A wave's accesses to LDS happen in order.
 void MemoryUnit::perform_lds_until(Wave& wave, std::size_t last) {
   auto& queue = wave.pending[static_cast<unsigned>(WaitCounter::k_lds)];
-  for (std::size_t i = 0; i <= last; ++i) {
-    if (!queue[i]->is_performed) perform(wave, *queue[i]);
+  for (PendingAccess* access : std::span(queue.begin(), last + 1)) {
+    if (!access->is_performed) perform(wave, *access);
   }
 }
 
@@ -526,7 +537,10 @@ bool MemoryUnit::is_within_one(const PendingAccess& access) const {
   if (range.first > range.last) return true;
   const Allocation* allocation = memory_.find(range.first, range.last - range.first + action.bytes);
   if (allocation == nullptr) return false;
-  if (action.kind == MemoryKind::k_load) return true;
+  if (action.kind == MemoryKind::k_load) {
+    fetch_ahead(*allocation, range);
+    return true;
+  }
   if (allocation->is_read_only) return false;
   std::uint64_t low_bits = 0;
   for_lanes(access.exec, [&](unsigned lane) { low_bits |= access.address[lane] % action.bytes; });
@@ -648,14 +662,19 @@ bool MemoryUnit::perform_whole_lds(std::uint8_t* lds, PendingAccess& access) {
     return true;
   }
   if (action.operation != AtomicOperation::k_add || action.bytes != 4) return false;
-  for_lanes(exec, [=](unsigned lane) {
+  const auto add = [=](unsigned lane) {
     std::uint8_t* at = lds + (local[lane] + offset);
-    std::uint32_t value = 0;
-    std::memcpy(&value, at, 4);
-    result[0][lane] = value;
-    value += data[0][lane];
-    std::memcpy(at, &value, 4);
-  });
+    std::uint32_t before = 0;
+    std::memcpy(&before, at, 4);
+    const std::uint32_t after = before + data[0][lane];
+    std::memcpy(at, &after, 4);
+    return before;
+  };
+  if (is_there(access.code->instruction.destination)) {
+    for_lanes(exec, [=](unsigned lane) { result[0][lane] = add(lane); });
+  } else {
+    for_lanes(exec, add);
+  }
   return true;
 }
 
@@ -840,11 +859,7 @@ void MemoryUnit::leave_queue(Wave& wave, WaitCounter counter, std::size_t at) {
       perform(wave, *access);
     }
   }
-  if (at == 0) {
-    queue.pop_front();
-  } else {
-    queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(at));
-  }
+  queue.erase(at);
   if (--access->waits != 0) return;
   complete(wave, *access);
   release(access);

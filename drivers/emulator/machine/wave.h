@@ -1,10 +1,10 @@
 // Waves and groups while they run.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <set>
 #include <vector>
@@ -54,6 +54,33 @@ void for_each_lane(std::uint64_t mask, F&& f) {
   for (; mask != 0; mask &= mask - 1U) f(static_cast<unsigned>(std::countr_zero(mask)));
 }
 
+// The accesses that one counter counts, the oldest first, side by side: MemoryUnit lets no more than 60 be under way.
+class PendingQueue {
+ public:
+  bool empty() const { return begin_ == end_; }
+  std::size_t size() const { return end_ - begin_; }
+  PendingAccess* operator[](std::size_t at) const { return all_[begin_ + at]; }
+  PendingAccess* const* begin() const { return all_.data() + begin_; }
+  PendingAccess* const* end() const { return all_.data() + end_; }
+  void push_back(PendingAccess* access) {
+    if (end_ == all_.size()) {
+      std::copy(begin(), end(), all_.begin());
+      end_ -= begin_;
+      begin_ = 0;
+    }
+    all_[end_++] = access;
+  }
+  void erase(std::size_t at) {
+    std::copy_backward(begin(), begin() + at, all_.begin() + static_cast<std::ptrdiff_t>(begin_ + at + 1));
+    ++begin_;
+  }
+  void clear() { begin_ = end_ = 0; }
+
+ private:
+  std::array<PendingAccess*, 128> all_;
+  std::size_t begin_ = 0, end_ = 0;
+};
+
 struct Group;
 struct WaveShadow;
 struct WaveClock;
@@ -68,7 +95,7 @@ struct Wave {
   std::vector<std::uint8_t> scratch;  // scratch_bytes for each lane
   std::uint32_t scratch_bytes = 0;
   std::uint32_t scratch_offset = 0;  // gfx90a: of the wave's private memory in that of all
-  std::array<std::deque<PendingAccess*>, k_wait_counters> pending;
+  std::array<PendingQueue, k_wait_counters> pending;
   std::uint64_t signalled = 0;     // the group's barrier phase when it arrived
   std::uint64_t sleeps_until = 0;  // the machine's turn
   bool has_arrived = false;        // there, and has not passed it

@@ -1,9 +1,11 @@
 #include "tuning/expression.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <limits>
 
+#include "base/text.h"
 #include "base/try.h"
 
 namespace clc {
@@ -155,6 +157,10 @@ class Reader {
 };
 
 }  // namespace
+
+bool is_variable_name(std::string_view text) {
+  return !text.empty() && (text[0] < '0' || text[0] > '9') && std::ranges::all_of(text, is_of_identifier);
+}
 
 Result<std::int64_t> evaluate(std::string_view expression, const std::map<std::string, std::int64_t>& values) {
   return Reader(expression, values).read();

@@ -10,6 +10,9 @@
 
 namespace clc {
 
+// True for names that can have a value: letters, digits and '_', and no digit first.
+bool is_variable_name(std::string_view text);
+
 // Knows + - * / % == != < <= > >= && || ! ?: and parentheses; truth is 1. k_usage for anything else, for names without
 // a value, for division by 0, and for what 64 bits cannot hold.
 Result<std::int64_t> evaluate(std::string_view expression, const std::map<std::string, std::int64_t>& values);

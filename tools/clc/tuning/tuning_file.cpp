@@ -53,11 +53,6 @@ struct Problem {
   }
 };
 
-bool is_identifier(const std::string& name) {
-  return !name.empty() && name.size() <= 64 && (name[0] < '0' || name[0] > '9') &&
-         std::ranges::all_of(name, is_of_identifier);
-}
-
 std::optional<std::int64_t> whole_number(const std::string& text) {
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -93,7 +88,8 @@ std::vector<Parameter> read_parameters(const Json& json, Problem& problem) {
     problem.report("\"parameters\" is no object with a list of values for each macro");
   if (!problem.text.empty()) return parameters;
   for (const auto& [name, values] : json.items()) {
-    if (!is_identifier(name)) problem.report("parameters: '" + name + "' cannot be the name of a macro");
+    if (!is_variable_name(name) || name.size() > 64)
+      problem.report("parameters: '" + name + "' cannot be the name of a macro");
     parameters.push_back({name, texts_or_numbers(values, "parameters." + name, problem)});
     if (parameters.back().values.empty()) problem.report("parameters." + name + " has no values");
   }

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <vector>
 
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
 #include "support/argument_words.h"
+#include "support/work_size.h"
 
 namespace clc {
 namespace {
@@ -57,13 +59,10 @@ constexpr std::uint64_t k_most_texels = std::uint64_t{1} << 30;
 
 // "64x48"
 bool read_shape(const std::string& text, LaunchArgument& image) {
-  std::uint64_t texels = 1;
-  for (const std::string_view part : split(text, "x")) {
-    std::uint64_t size = 0;
-    if (image.dimensions == 3 || !scan_number(part, size) || size == 0 || size > k_most_texels / texels) return false;
-    texels *= size;
-    image.shape[image.dimensions++] = size;
-  }
+  const std::optional<WorkSize> size = parse_work_size(text, k_most_texels);
+  if (!size || (*size)[0] > k_most_texels / (*size)[1] / (*size)[2]) return false;
+  image.shape = *size;
+  image.dimensions = split(text, "x").size();
   return true;
 }
 

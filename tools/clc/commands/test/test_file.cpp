@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "clc/base/file.h"
 #include "commands/test/lined_json.h"
+#include "tuning/expression.h"
 
 namespace clc {
 namespace {
@@ -105,9 +106,8 @@ class TestFileReader {
     if (!json.is_object()) return wrong(json, "\"sizes\" names variables: {\"N\": \"vary\"}");
     for (const LinedJson& value : json.items) {
       const std::string& name = value.key;
-      const bool is_name =
-          !name.empty() && std::ranges::all_of(name, is_of_identifier) && (name[0] < '0' || name[0] > '9');
-      if (!is_name) return wrong(value, "'" + name + "' cannot be a variable: letters, digits and _ can");
+      if (!is_variable_name(name))
+        return wrong(value, "'" + name + "' cannot be a variable: letters, digits and _ can");
       SizeVariable& variable = variables.emplace_back();
       variable.name = name;
       variable.varies = value.is_text() && value.text == "vary";

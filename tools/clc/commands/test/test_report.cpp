@@ -1,9 +1,11 @@
 #include "commands/test/test_report.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "insight/pages/html_page.h"
 
 namespace clc {
 namespace {
@@ -45,25 +47,10 @@ std::string indented(const std::vector<std::string>& lines, const std::string& b
   return text;
 }
 
-std::string xml_text(const std::string& text) {
-  std::string escaped;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '&') {
-      escaped += "&amp;";
-    } else if (c == '<') {
-      escaped += "&lt;";
-    } else if (c == '>') {
-      escaped += "&gt;";
-    } else if (c == '"') {
-      escaped += "&quot;";
-    } else if (byte >= ' ' || c == '\n' || c == '\t') {
-      escaped += c;
-    } else {
-      escaped += '?';  // XML has no such character
-    }
-  }
-  return escaped;
+std::string xml_text(std::string text) {
+  const auto is_unknown = [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t'; };
+  std::ranges::replace_if(text, is_unknown, '?');  // XML has no such characters
+  return text_for_html(text);
 }
 
 }  // namespace

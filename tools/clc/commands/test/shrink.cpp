@@ -58,16 +58,26 @@ class Shrinker {
     while (CLC_TRY(shrink_sizes())) {
     }
     if (test_.reference.file.empty()) return best_;
-    for (std::size_t i = 0; i < best_.one.arguments.size(); ++i) {
-      if (!best_.one.arguments[i].may_change) continue;
-      CLC_TRY(clear_parts(i));
-      CLC_TRY(simplify_numbers(i));
-    }
+    // What is simpler may let others be so, too.
+    std::size_t before = 0;
+    do {
+      before = successes_;
+      CLC_TRY(simplify_contents());
+    } while (before != successes_);
     return best_;
   }
 
  private:
   bool may_go_on() const { return runs_ < steps_.most_runs && Clock::now() < until_; }
+
+  Result<void> simplify_contents() {
+    for (std::size_t i = 0; i < best_.one.arguments.size(); ++i) {
+      if (!best_.one.arguments[i].may_change) continue;
+      CLC_TRY(clear_parts(i));
+      CLC_TRY(simplify_numbers(i));
+    }
+    return {};
+  }
 
   // Keeps the case where it fails, too.
   Result<bool> attempt(TestCase one) {
@@ -76,6 +86,7 @@ class Shrinker {
     std::string message = CLC_TRY(steps_.check(one));
     if (message.empty()) return false;
     best_ = {std::move(one), std::move(message)};
+    ++successes_;
     return true;
   }
 
@@ -150,7 +161,7 @@ class Shrinker {
   const ShrinkSteps& steps_;
   Failing best_;
   Clock::time_point until_;
-  std::size_t runs_ = 0;
+  std::size_t runs_ = 0, successes_ = 0;
 };
 
 // JSON has no infinity and no NaN.

@@ -60,7 +60,7 @@ INCLUDES = {
     "clrun": ("base base-internal package package-internal runtime algorithms support waves clrun", "opencl expected"),
     "clc_emulator_isa": ("emulator", ""),
     "clc_emulator_disassemble": ("emulator", ""),
-    "clc_emulator_unknown": ("emulator", ""),
+    "clc_emulator_unknown": ("base emulator", ""),
     "clc_emulator_machine": ("base base-internal emulator", "json"),
     "clc_front": ("base base-internal front", "opencl expected"),
     "clc_emulator": ("base front emulator", "opencl"),

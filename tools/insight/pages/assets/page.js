@@ -27,10 +27,13 @@ function table(caption, head, rows, isTall) {
       make("thead", {}, make("tr", {}, head.map((value) => cell("th", value, { scope: "col" })))), make("tbody", {}, body)));
 }
 
+// Number.toLocaleString() makes one of these for each number.
+const shortFormat = new Intl.NumberFormat("en", { maximumSignificantDigits: 3, useGrouping: false });
+
 // At most three digits that matter: 0.0123, 1.23, 123, 12300.
 function short(number) {
   if (number === 0 || !Number.isFinite(number)) return String(number);
-  return Number(number.toPrecision(3)).toLocaleString("en", { maximumSignificantDigits: 3, useGrouping: false });
+  return shortFormat.format(Number(number.toPrecision(3)));
 }
 
 function counted(number, noun) {

@@ -746,12 +746,13 @@ function others(kernel) {
 }
 
 function kernelList(names, current) {
-  const list = make("ul", {});
+  const list = make("ul", {}), byName = new Map(names.map((name) => [name, []]));
+  for (const kernel of data.kernels) if (kernel.build === 0) byName.get(nameOf(kernel)).push(kernel);
   const filter = make("input", { type: "search", id: "filter", placeholder: `Filter ${names.length} kernels`, "aria-label": "Filter kernels", value: chosen.filter, input: () => { chosen.filter = filter.value; show(); } });
   const show = () => {
     const wanted = chosen.filter.toLowerCase();
     list.replaceChildren(...names.filter((name) => name.toLowerCase().includes(wanted)).map((name) => {
-      const kernels = kernelsOf(name, 0), [first] = kernels;
+      const kernels = byName.get(name), [first] = kernels;
       const count = Math.max(0, ...kernels.map((kernel) => kernel.facts ? kernel.facts.findings.length : 0));
       const verdicts = [...new Set((data.changes || []).filter((change) => nameOf(change) === name).map(verdictOf))];
       return make("li", {}, make("button", { type: "button", "aria-current": String(name === current), click: () => open(kernels.find((kernel) => kernel.target === chosen.target) || first) }, first.kernel, make("small", {}, `${first.module} · ${counted(kernels.length, "target")}${count ? ` · ${counted(count, "finding")}` : ""}${verdicts.map((verdict) => ` · ${verdict}`).join("")}`)));

@@ -1,3 +1,4 @@
+// Sorts 64 keys in local memory, with 32 items: blocks go up and down by turns, until one block is all of them.
 kernel __attribute__((reqd_work_group_size(32, 1, 1))) void pairs(global uint* keys) {
   local uint kept[64];
   const uint item = get_local_id(0);

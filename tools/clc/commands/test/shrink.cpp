@@ -58,7 +58,7 @@ class Shrinker {
     while (CLC_TRY(shrink_sizes())) {
     }
     if (test_.reference.file.empty()) return best_;
-    // What is simpler may let others be so, too.
+    // Numbers that became simpler may let others be so.
     std::size_t before = 0;
     do {
       before = successes_;

@@ -1,5 +1,6 @@
 #include "worker/sanitize/checked_loops.h"
 
+#include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
@@ -15,8 +16,9 @@ namespace clc::worker {
 namespace {
 
 constexpr std::size_t k_most_instructions = 500;  // of a loop that is copied
+constexpr unsigned k_deepest = 3;                 // loops in one another
 // With fewer iterations and shorter steps, an offset that leaves the object does not come back by wrapping around.
-constexpr std::uint64_t k_most_iterations = std::uint64_t{1} << 31U, k_longest_step = std::uint64_t{1} << 32U;
+constexpr std::uint64_t k_most_iterations = std::uint64_t{1} << 31U, k_longest_step = std::uint64_t{1} << 30U;
 
 // Analyses of one function, until it changes.
 struct Analyses {
@@ -62,61 +64,74 @@ class LoopCopier {
         expander_(known_.evolution, "inside"),
         number_(llvm::Type::getInt64Ty(function.getContext())) {}
 
-  void run(LoopAccesses accesses_of) {
+  // Returns false where the loop stays alone.
+  bool run(LoopAccesses accesses_of) {
     if (loop_ == nullptr || !loop_->isLoopSimplifyForm() ||
         !loop_->isRecursivelyLCSSAForm(known_.dominators, known_.loops))
-      return;
+      return false;
     const auto accesses = accesses_in(*loop_, accesses_of);
-    const llvm::SCEV* most = known_.evolution.getSymbolicMaxBackedgeTakenCount(loop_);
-    if (!accesses || llvm::isa<llvm::SCEVCouldNotCompute>(most) ||
-        known_.evolution.getTypeSizeInBits(most->getType()) > 64)
-      return;
-    iterations_ = known_.evolution.getNoopOrZeroExtend(most, number_);
+    if (!accesses) return false;
     at_ = loop_->getLoopPreheader()->getTerminator();
-    if (!can_expand(iterations_)) return;
+    for (const llvm::Loop* one : known_.loops.getLoopsInPreorder()) {
+      if (loop_->contains(one) && !count_iterations(*one)) return false;
+    }
     for (const LoopAccess& one : *accesses) {
-      if (!add(one)) return;
+      if (!add(known_.evolution.getSCEV(one.pointer), one)) return false;
     }
     copy();
+    return true;
   }
 
  private:
-  struct Range {
-    const llvm::SCEV *first, *last;
-    const LoopAccess access;
+  struct Place {
+    const llvm::SCEV* value;
+    LoopAccess access;
   };
 
-  bool can_expand(const llvm::SCEV* value) const { return expander_.isSafeToExpandAt(value, at_); }
+  // True for what has one value before and in all loops.
+  bool is_known(const llvm::SCEV* value) {
+    return known_.evolution.isLoopInvariant(value, loop_) && expander_.isSafeToExpandAt(value, at_);
+  }
 
-  // Notes the first and last place of an access. Returns false where they are not known.
-  bool add(const LoopAccess& access) {
+  // Notes the number of a loop's last iteration, at most. Returns false where it is not known before all loops.
+  bool count_iterations(const llvm::Loop& one) {
+    const llvm::SCEV* most = known_.evolution.getSymbolicMaxBackedgeTakenCount(&one);
+    if (llvm::isa<llvm::SCEVCouldNotCompute>(most) || known_.evolution.getTypeSizeInBits(most->getType()) > 64)
+      return false;
+    iterations_[&one] = known_.evolution.getNoopOrZeroExtend(most, number_);
+    return is_known(most) && one.getLoopDepth() - loop_->getLoopDepth() < k_deepest;
+  }
+
+  // Notes the first and last place of an access, of all loops. Returns false where they are not known.
+  bool add(const llvm::SCEV* place, const LoopAccess& access) {
     llvm::ScalarEvolution& evolution = known_.evolution;
-    const llvm::SCEV* place = evolution.getSCEV(access.pointer);
-    if (evolution.isLoopInvariant(place, loop_)) {
-      if (!can_expand(place)) return false;
-      ranges_.push_back({place, place, access});
+    if (is_known(place)) {
+      places_.push_back({place, access});
       return true;
     }
     const auto* steps = llvm::dyn_cast<llvm::SCEVAddRecExpr>(place);
-    if (steps == nullptr || steps->getLoop() != loop_ || !steps->isAffine()) return false;
-    const auto* step = llvm::dyn_cast<llvm::SCEVConstant>(steps->getStepRecurrence(evolution));
-    if (step == nullptr) {
-      steps_.insert(steps->getStepRecurrence(evolution));
-    } else if (step->getAPInt().abs().uge(k_longest_step)) {
+    if (steps == nullptr || !steps->isAffine() || !iterations_.contains(steps->getLoop())) return false;
+    const llvm::SCEV* step = steps->getStepRecurrence(evolution);
+    if (const auto* constant = llvm::dyn_cast<llvm::SCEVConstant>(step)) {
+      if (constant->getAPInt().abs().uge(k_longest_step)) return false;
+    } else if (!is_known(step)) {
       return false;
+    } else {
+      steps_.insert(step);
     }
-    const llvm::SCEV* count = evolution.getTruncateOrNoop(iterations_, steps->getStepRecurrence(evolution)->getType());
-    const llvm::SCEV* last = steps->evaluateAtIteration(count, evolution);
-    if (!can_expand(steps->getStart()) || !can_expand(last)) return false;
-    ranges_.push_back({steps->getStart(), last, access});
-    return true;
+    const llvm::SCEV* count = evolution.getTruncateOrNoop(iterations_[steps->getLoop()], step->getType());
+    return add(steps->getStart(), access) && add(steps->evaluateAtIteration(count, evolution), access);
   }
 
   // True where all that the copy relies on holds.
   llvm::Value* condition() {
-    llvm::Value* count = expander_.expandCodeFor(iterations_, number_, at_->getIterator());
     llvm::IRBuilder<> builder(at_);
-    llvm::Value* all = builder.CreateICmpULT(count, builder.getInt64(k_most_iterations));
+    llvm::Value* all = builder.getTrue();
+    for (const auto& [one, iterations] : iterations_) {
+      llvm::Value* count = expander_.expandCodeFor(iterations, number_, at_->getIterator());
+      builder.SetInsertPoint(at_);
+      all = builder.CreateAnd(all, builder.CreateICmpULT(count, builder.getInt64(k_most_iterations)));
+    }
     for (const llvm::SCEV* step : steps_) {
       llvm::Value* value =
           builder.CreateSExt(expander_.expandCodeFor(step, step->getType(), at_->getIterator()), number_);
@@ -124,16 +139,13 @@ class LoopCopier {
       llvm::Value* moved = builder.CreateAdd(value, builder.getInt64(k_longest_step));
       all = builder.CreateAnd(all, builder.CreateICmpULT(moved, builder.getInt64(2 * k_longest_step)));
     }
-    for (const Range& range : ranges_) {
-      llvm::Value* has_room = builder.CreateICmpULE(builder.getInt64(range.access.bytes), range.access.size);
-      llvm::Value* room = builder.CreateSub(range.access.size, builder.getInt64(range.access.bytes));
-      all = builder.CreateAnd(all, has_room);
-      for (const llvm::SCEV* place : {range.first, range.last}) {
-        llvm::Value* pointer = expander_.expandCodeFor(place, range.access.pointer->getType(), at_->getIterator());
-        builder.SetInsertPoint(at_);
-        llvm::Value* offset = builder.CreateSub(builder.CreatePtrToInt(pointer, number_), range.access.base);
-        all = builder.CreateAnd(all, builder.CreateICmpULE(offset, room));
-      }
+    for (const auto& [value, access] : places_) {
+      llvm::Value* pointer = expander_.expandCodeFor(value, access.pointer->getType(), at_->getIterator());
+      builder.SetInsertPoint(at_);
+      llvm::Value* has_room = builder.CreateICmpULE(builder.getInt64(access.bytes), access.size);
+      llvm::Value* room = builder.CreateSub(access.size, builder.getInt64(access.bytes));
+      llvm::Value* offset = builder.CreateSub(builder.CreatePtrToInt(pointer, number_), access.base);
+      all = builder.CreateAnd(all, builder.CreateAnd(has_room, builder.CreateICmpULE(offset, room)));
     }
     return all;
   }
@@ -169,9 +181,9 @@ class LoopCopier {
   llvm::SCEVExpander expander_;
   llvm::Type* number_;
   llvm::Instruction* at_ = nullptr;
-  const llvm::SCEV* iterations_ = nullptr;            // at most, without the first
-  llvm::SmallSetVector<const llvm::SCEV*, 4> steps_;  // that are not constant
-  std::vector<Range> ranges_;
+  llvm::MapVector<const llvm::Loop*, const llvm::SCEV*> iterations_;  // at most, without the first
+  llvm::SmallSetVector<const llvm::SCEV*, 4> steps_;                  // that are not constant
+  std::vector<Place> places_;
 };
 
 }  // namespace
@@ -180,11 +192,15 @@ void copy_checked_loops(llvm::Function& kernel, LoopAccesses accesses_of) {
   std::vector<llvm::BasicBlock*> headers;
   {
     const Analyses known(kernel);
-    for (const llvm::Loop* loop : known.loops.getLoopsInPreorder()) {
-      if (loop->isInnermost()) headers.push_back(loop->getHeader());
-    }
+    for (const llvm::Loop* loop : known.loops) headers.push_back(loop->getHeader());
   }
-  for (llvm::BasicBlock* header : headers) LoopCopier(kernel, header).run(accesses_of);
+  while (!headers.empty()) {
+    llvm::BasicBlock* header = headers.back();
+    headers.pop_back();
+    if (LoopCopier(kernel, header).run(accesses_of)) continue;
+    const Analyses known(kernel);
+    for (const llvm::Loop* inner : *known.loops.getLoopFor(header)) headers.push_back(inner->getHeader());
+  }
 }
 
 }  // namespace clc::worker

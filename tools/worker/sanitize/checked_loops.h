@@ -19,9 +19,9 @@ struct LoopAccess {
 // The accesses of an instruction that have checks; nothing where one of them is no LoopAccess.
 using LoopAccesses = llvm::function_ref<std::optional<std::vector<LoopAccess>>(llvm::Instruction& at)>;
 
-// Copies each innermost loop whose accesses lie within their objects where the first and the last of each do: the copy,
-// which needs no checks, runs in its place where a comparison before it finds that. Loops are to be in the form of
-// loop-rotate and lcssa. Those in which items wait for each other stay alone.
+// Copies each loop, with those in it, whose accesses lie within their objects where the first and the last of each do:
+// the copy, which needs no checks, runs in its place where a comparison before it finds that. Loops are to be in the
+// form of loop-rotate and lcssa. Those in which items wait for each other stay alone.
 void copy_checked_loops(llvm::Function& kernel, LoopAccesses accesses_of);
 
 }  // namespace clc::worker

@@ -235,7 +235,8 @@ CALLED void clc_check_atomic(private State* s) {
 // The arrivals of an item: the last two barriers that it reached, by turns. Those of its group lie one after another.
 static volatile global uint* arrivals_of(private State* s, uint item) {
   const uint at = s->words[k_barriers_at];
-  if (at == 0 || s->group >= s->words[k_groups]) return 0;
+  // Behind a barrier that not all reach, drivers may leave an item with any values.
+  if (at == 0 || s->group >= s->words[k_groups] || item >= s->words[k_items]) return 0;
   return s->words + at + (s->group * s->words[k_items] + item) * k_barrier_words;
 }
 
@@ -244,7 +245,7 @@ static uint next_item(private State* s) { return s->self + 1 == s->items ? 0 : s
 // Reports a barrier that not all have reached; `mine` is of one who has.
 static CALLED void report_arrivals(private State* s, uint mine) {
   uint arrived = 0;
-  for (uint i = 0; i < s->items; ++i) arrived += arrivals_of(s, i)[mine >> 16 & 1] == mine;
+  for (uint i = 0; i < s->items && i < s->words[k_items]; ++i) arrived += arrivals_of(s, i)[mine >> 16 & 1] == mine;
   fill_slot(s, (mine & 0xffff) - 1, 0, 0, arrived, s->items);
 }
 

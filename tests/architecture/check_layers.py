@@ -78,6 +78,8 @@ ONE_SOURCE = {
     "tools/support/tuning_forecasts.cpp": "json",
     "tools/insight/audit/manifest_texts.cpp": "json",
     "tools/insight/report/budget_file.cpp": "json",
+    "tools/insight/report/coverage_reader.cpp": "json",
+    "tools/insight/report/run_faults.cpp": "json",
     "tools/clc/tuning/tuning_file.cpp": "json",
     "tools/clc/commands/emulate/findings.cpp": "json",
     "tools/clc/commands/test/lined_json.cpp": "json",

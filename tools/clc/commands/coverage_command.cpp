@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
+#include "clc/internal/coverage.h"
 #include "commands/access_gates.h"
 #include "commands/commands.h"
 #include "insight/report/coverage.h"

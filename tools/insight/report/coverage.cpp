@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "clc/internal/coverage.h"
 
 namespace clc {
 namespace {

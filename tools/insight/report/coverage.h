@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "clc/internal/coverage.h"
 #include "clc/package/manifest.h"
 
 namespace clc {
+
+struct ProgramCounts;
 
 // The launches that count.
 struct CoverageSelection {

@@ -228,7 +228,7 @@ Result<CheckedLaunch> CheckedLaunch::prepare(cl_command_queue queue, cl_kernel h
   const EventHandle owner(filled);
   code = opencl().clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, head_bytes, head.data(), 1, &filled, nullptr);
   if (code != CL_SUCCESS) return failed(code, "clEnqueueWriteBuffer");
-  // In a queue without order, Intel's driver for CPUs shows kernels what a blocking write wrote only after clFinish().
+  // In a queue without order, Intel's driver for CPUs shows kernels what a blocking write wrote only after clFinish.
   cl_command_queue_properties properties = 0;
   code = opencl().clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof(properties), &properties, nullptr);
   if (code == CL_SUCCESS && (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0) code = opencl().clFinish(queue);

@@ -116,6 +116,8 @@ def shared():
     memory = handle(cl.clSVMAlloc(context, ctypes.c_ulong(1), size(4 * ITEMS), 0))
     done(cl.clSetKernelArgSVMPointer(of, 0, memory))
     done(launch(of, None, size(4 * ITEMS), number(1)))
+    cl.clSVMFree(context, None)
+    done(launch(of))
     cl.clSVMFree(context, memory)
     print("launch:", launch(of))
 

@@ -126,7 +126,7 @@ class Runner:
         self.environment = environment(**({"OCL_ICD_VENDORS": options.vendors} if options.vendors else {}))
 
     def launch(self, kernel, text, *words, **variables):
-        """What `clrun sanitize` prints about a kernel that is compiled with these words, or None where it does not compile or run."""
+        """Returns the output of `clrun sanitize` for a kernel that is compiled with these words, or None where it does not compile or run."""
         with open(self.source, "w", encoding="utf-8") as file:
             file.write(text)
         built = compile(self.options.clc, self.source, *words, *kernel.options, targets=[self.options.target], output=self.package, expected=None)
@@ -158,7 +158,7 @@ class Runner:
         return {one["line"] for file in (json.loads(said)["files"] if said else ()) for one in file["lines"] if one["count"] != 0}
 
     def oclgrind_finds(self, kernel, kind):
-        """Of the kernel that was launched last."""
+        """Asks Oclgrind for faults of this kind in the kernel that was launched last."""
         done = run("oclgrind", "--data-races", "--uninitialized", sys.executable, os.path.join(HERE, "launch_source.py"), self.source, kernel.name,
                    *kernel.options, "--", *kernel.words, timeout=600)
         return any(word in done.stdout + done.stderr for word in OCLGRIND[kind])

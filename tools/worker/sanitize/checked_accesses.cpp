@@ -62,10 +62,40 @@ std::uint64_t element_bytes(llvm::StringRef mangled) {
   }
 }
 
+bool is_local(const llvm::Value& pointer) {
+  return pointer.getType()->getPointerAddressSpace() == k_local_space;
+}
+
+// async_work_group_copy_2D2D(to, offset, from, offset, bytes of an element, elements of a line, lines, length of a line
+// of each side, event); with _3D3D planes follow the lines, and areas of planes the lengths. The side in global memory
+// is left out, and the gaps in local memory count as written.
+std::vector<CheckedAccess> shaped_copy(llvm::CallBase& call, bool has_planes) {
+  const bool is_read = !is_local(*call.getArgOperand(0));
+  const unsigned first = is_read ? 2 : 0, lengths = has_planes ? (is_read ? 8 : 10) : (is_read ? 7 : 8);
+  llvm::IRBuilder<> builder(&call);
+  const auto number = [&](unsigned index) {
+    return builder.CreateZExtOrTrunc(call.getArgOperand(index), builder.getInt64Ty());
+  };
+  llvm::Value* elements = number(5);
+  llvm::Value* is_empty = builder.CreateIsNull(elements);
+  for (unsigned i = 0; i < (has_planes ? 2U : 1U); ++i) {
+    llvm::Value* count = number(6 + i);
+    is_empty = builder.CreateOr(is_empty, builder.CreateIsNull(count));
+    llvm::Value* steps = builder.CreateSub(count, builder.getInt64(1));
+    elements = builder.CreateAdd(elements, builder.CreateMul(steps, number(lengths + i)));
+  }
+  llvm::Value* size = number(4);
+  llvm::Value* pointer =
+      builder.CreateGEP(builder.getInt8Ty(), call.getArgOperand(first), builder.CreateMul(number(first + 1), size));
+  llvm::Value* bytes = builder.CreateSelect(is_empty, builder.getInt64(0), builder.CreateMul(elements, size));
+  CheckedAccess side{is_read ? "load" : "store", is_read ? k_read : k_write, pointer, bytes, 1};
+  side.is_of_group = true;
+  return {side};
+}
+
 // async_work_group_copy(to, from, elements, event). Of a strided one the side in global memory, which has gaps, is left
 // out.
 std::vector<CheckedAccess> group_copy(llvm::CallBase& call, bool is_strided) {
-  constexpr unsigned k_local = 3;  // the address space, of all targets
   const std::uint64_t size = element_bytes(call.getCalledFunction()->getName());
   if (size == 0 || call.arg_size() < 3) return {};
   llvm::IRBuilder<> builder(&call);
@@ -73,10 +103,7 @@ std::vector<CheckedAccess> group_copy(llvm::CallBase& call, bool is_strided) {
       builder.CreateMul(builder.CreateZExtOrTrunc(call.getArgOperand(2), builder.getInt64Ty()), builder.getInt64(size));
   std::vector<CheckedAccess> sides = {{"store", k_write, call.getArgOperand(0), bytes, size},
                                       {"load", k_read, call.getArgOperand(1), bytes, size}};
-  if (is_strided) {
-    std::erase_if(
-        sides, [](const CheckedAccess& side) { return side.pointer->getType()->getPointerAddressSpace() != k_local; });
-  }
+  if (is_strided) std::erase_if(sides, [](const CheckedAccess& side) { return !is_local(*side.pointer); });
   for (CheckedAccess& side : sides) side.is_of_group = true;
   return sides;
 }
@@ -97,6 +124,8 @@ std::vector<CheckedAccess> call_accesses(llvm::CallBase& call) {
   const std::string name = called_builtin(call);
   if (name == "async_work_group_copy" || name == "async_work_group_strided_copy")
     return group_copy(call, name == "async_work_group_strided_copy");
+  if (name == "async_work_group_copy_2D2D" || name == "async_work_group_copy_3D3D")
+    return shaped_copy(call, name == "async_work_group_copy_3D3D");
   if (is_any_of(name, {"fract", "modf", "sincos"})) return second_result(call, false);
   if (is_any_of(name, {"frexp", "lgamma_r", "remquo"})) return second_result(call, true);
   const std::optional<CalledAccess> called = called_access(call);

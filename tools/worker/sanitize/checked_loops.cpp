@@ -16,7 +16,7 @@ namespace clc::worker {
 namespace {
 
 constexpr std::size_t k_most_instructions = 500;  // of a loop that is copied
-constexpr unsigned k_deepest = 3;                 // loops in one another
+constexpr unsigned k_deepest = 3;                 // loops in one another, and loops that move one pointer
 // With fewer iterations and shorter steps, an offset that leaves the object does not come back by wrapping around.
 constexpr std::uint64_t k_most_iterations = std::uint64_t{1} << 31U, k_longest_step = std::uint64_t{1} << 30U;
 
@@ -102,15 +102,16 @@ class LoopCopier {
     return is_known(most) && one.getLoopDepth() - loop_->getLoopDepth() < k_deepest;
   }
 
-  // Notes the first and last place of an access, of all loops. Returns false where they are not known.
-  bool add(const llvm::SCEV* place, const LoopAccess& access) {
+  // Notes the first and last place of an access, of all loops, of which `left` may be left. Returns false where they
+  // are not known.
+  bool add(const llvm::SCEV* place, const LoopAccess& access, unsigned left = k_deepest) {
     llvm::ScalarEvolution& evolution = known_.evolution;
     if (is_known(place)) {
       places_.push_back({place, access});
       return true;
     }
     const auto* steps = llvm::dyn_cast<llvm::SCEVAddRecExpr>(place);
-    if (steps == nullptr || !steps->isAffine() || !iterations_.contains(steps->getLoop())) return false;
+    if (left == 0 || steps == nullptr || !steps->isAffine() || !iterations_.contains(steps->getLoop())) return false;
     const llvm::SCEV* step = steps->getStepRecurrence(evolution);
     if (const auto* constant = llvm::dyn_cast<llvm::SCEVConstant>(step)) {
       if (constant->getAPInt().abs().uge(k_longest_step)) return false;
@@ -119,8 +120,10 @@ class LoopCopier {
     } else {
       steps_.insert(step);
     }
+    if (evolution.getTypeSizeInBits(step->getType()) < 64) ways_.insert({steps->getLoop(), step});
     const llvm::SCEV* count = evolution.getTruncateOrNoop(iterations_[steps->getLoop()], step->getType());
-    return add(steps->getStart(), access) && add(steps->evaluateAtIteration(count, evolution), access);
+    return add(steps->getStart(), access, left - 1) &&
+           add(steps->evaluateAtIteration(count, evolution), access, left - 1);
   }
 
   // True where all that the copy relies on holds.
@@ -138,6 +141,16 @@ class LoopCopier {
       builder.SetInsertPoint(at_);
       llvm::Value* moved = builder.CreateAdd(value, builder.getInt64(k_longest_step));
       all = builder.CreateAnd(all, builder.CreateICmpULT(moved, builder.getInt64(2 * k_longest_step)));
+    }
+    // An offset of fewer bits comes back sooner.
+    for (const auto& [one, step] : ways_) {
+      llvm::Value* count = expander_.expandCodeFor(iterations_[one], number_, at_->getIterator());
+      llvm::Value* each = expander_.expandCodeFor(step, step->getType(), at_->getIterator());
+      builder.SetInsertPoint(at_);
+      const std::uint64_t longest = std::uint64_t{1} << (known_.evolution.getTypeSizeInBits(step->getType()) - 4);
+      llvm::Value* way = builder.CreateMul(count, builder.CreateSExt(each, number_));
+      llvm::Value* moved = builder.CreateAdd(way, builder.getInt64(longest));
+      all = builder.CreateAnd(all, builder.CreateICmpULT(moved, builder.getInt64(2 * longest)));
     }
     for (const auto& [value, access] : places_) {
       llvm::Value* pointer = expander_.expandCodeFor(value, access.pointer->getType(), at_->getIterator());
@@ -181,8 +194,9 @@ class LoopCopier {
   llvm::SCEVExpander expander_;
   llvm::Type* number_;
   llvm::Instruction* at_ = nullptr;
-  llvm::MapVector<const llvm::Loop*, const llvm::SCEV*> iterations_;  // at most, without the first
-  llvm::SmallSetVector<const llvm::SCEV*, 4> steps_;                  // that are not constant
+  llvm::MapVector<const llvm::Loop*, const llvm::SCEV*> iterations_;               // at most, without the first
+  llvm::SmallSetVector<const llvm::SCEV*, 4> steps_;                               // that are not constant
+  llvm::SmallSetVector<std::pair<const llvm::Loop*, const llvm::SCEV*>, 4> ways_;  // of fewer than 64 bits
   std::vector<Place> places_;
 };
 

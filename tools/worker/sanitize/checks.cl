@@ -258,15 +258,16 @@ CALLED void clc_check_arrive(private State* s, uint place) {
   mem_fence(CLK_GLOBAL_MEM_FENCE);
 }
 
-// Behind a barrier: the next item must have reached it, too, and so the one behind that, and all. It is at most one barrier
-// further.
+// Behind a barrier: the next item must have reached it, too, and so the one behind that, and all. It may be further: by one
+// barrier, and by any number of functions that let items go on, such as async_work_group_copy().
 CALLED void clc_check_leave(private State* s, uint place) {
   ++s->epoch;
   volatile global uint* next = arrivals_of(s, next_item(s));
   if (next == 0) return;
   const uint mine = s->barriers << 16 | (place + 1), theirs = next[s->barriers & 1];
-  if (theirs == mine) return;
-  if (theirs >> 16 == mine >> 16)
+  const uint further = ((theirs >> 16) - (mine >> 16)) & 0xffff;
+  if (theirs == mine || (further != 0 && further < 0x8000)) return;
+  if (further == 0)
     fill_slot(s, place, theirs & 0xffff, 0, 0, 0);
   else
     report_arrivals(s, mine);
@@ -274,7 +275,7 @@ CALLED void clc_check_leave(private State* s, uint place) {
 
 static global uint* sub_group_counts(private State* s) {
   const uint at = s->words[k_sub_groups_at];
-  if (at == 0 || s->group >= s->words[k_groups]) return 0;
+  if (at == 0 || s->group >= s->words[k_groups] || s->sub_group >= s->words[k_items]) return 0;
   return s->words + at + (s->group * s->words[k_items] + s->sub_group) * k_barrier_words;
 }
 

@@ -13,8 +13,7 @@
 namespace clc::worker {
 namespace {
 
-constexpr unsigned k_global_space = 1, k_local_space = 3;  // on all targets
-constexpr std::uint64_t k_widest_granule = 4;              // bytes
+constexpr std::uint64_t k_widest_granule = 4;  // bytes
 constexpr std::uint64_t k_shadow_alignment = 16;
 
 bool is_sub_group_function(llvm::StringRef name) {
@@ -30,7 +29,8 @@ bool is_sub_group_collective(llvm::StringRef name) {
 
 // Functions that all items of a group must reach; those of the second kind let no item go on before all are there.
 bool is_collective(llvm::StringRef name) {
-  return name.starts_with("async_work_group_") || name == "wait_group_events";
+  return name.starts_with("async_work_group_") || name == "wait_group_events" ||
+         name == "intel_work_group_barrier_wait";
 }
 bool is_barrier(llvm::StringRef name) {
   return name == "barrier" || (name.starts_with("work_group_") && !name.contains("pipe"));

@@ -9,7 +9,7 @@
 
 namespace clc::worker {
 
-// Changes a module that is not optimised yet; `chip` is what it is compiled for. `table` gets the encoded CheckTable.
+// Changes a module that is not optimised yet; `chip` is what it is compiled for.
 Result<CheckTable> add_checks(const BackEndJob& job, const Machine& chip, const Checks& checks);
 
 }  // namespace clc::worker

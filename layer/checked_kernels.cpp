@@ -87,6 +87,7 @@ void CheckedKernels::set_pointer(cl_kernel kernel, cl_uint index, const void* va
 }
 
 void CheckedKernels::freed(const void* memory) {
+  if (memory == nullptr) return;  // arguments without an object are none of it
   const std::lock_guard lock(mutex_);
   mark_released([&](const Given& given) { return given.buffer == nullptr && given.memory.object == memory; });
 }
@@ -128,13 +129,13 @@ Result<CheckedLaunch> CheckedKernels::prepare(const Kernel& kernel, const Checke
 }
 
 std::optional<cl_int> CheckedKernels::launch(const KernelLaunch& launch) {
+  if (is_stopped_) return CL_OUT_OF_RESOURCES;
   const std::optional<Kernel> known = find(launch.kernel);
   if (!known || launch.dimensions < 1 || launch.dimensions > 3 || launch.global == nullptr) return std::nullopt;
   cl_device_id device = nullptr;
   next().clGetCommandQueueInfo(launch.queue, CL_QUEUE_DEVICE, sizeof(device), &device, nullptr);
   const auto table = known->tables.find(device);
   if (table == known->tables.end()) return std::nullopt;
-  if (is_stopped_) return CL_OUT_OF_RESOURCES;
   if (has_released(*known, *table->second.kernel)) return CL_INVALID_MEM_OBJECT;
   const WorkSizes group = groups_of(launch, device);
   const CheckedRange range = checked_range(filled_sizes(launch.dimensions, launch.global), group, stops_);
@@ -153,12 +154,13 @@ std::optional<cl_int> CheckedKernels::launch(const KernelLaunch& launch) {
   } else {
     state().report_trouble(found.error().message);
   }
-  if (launch.event != nullptr && !is_stopped_) {
+  const bool is_stopped = is_stopped_;  // another thread may stop all meanwhile
+  if (launch.event != nullptr && !is_stopped) {
     *launch.event = event;
   } else {
     next().clReleaseEvent(event);
   }
-  return is_stopped_ ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+  return is_stopped ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
 }
 
 // Reports arguments that are memory of which the application has released the last reference. Drivers may crash then.

@@ -26,8 +26,8 @@ def groups(queue: "pyopencl.CommandQueue", kernel: "pyopencl.Kernel", global_siz
 
 
 def end(launch: c_void_p, event: Any) -> None:
-    """Waits for a launch and keeps what it found."""
-    call("clc_checks_end", launch, event.int_ptr)
+    """Waits for a launch and keeps what it found; None is the event of one that failed."""
+    call("clc_checks_end", launch, None if event is None else event.int_ptr)
 
 
 class Checks:

@@ -187,5 +187,5 @@ class _Loading:
         self.handle = None
 
     def counts(self) -> Optional[Counts]:
-        """What its launches count in, which keeps the program of the library; None where they do not."""
+        """The buffers in which its launches count; they keep the program of the library. None where nothing is counted."""
         return Counts.of(self.handle) if self.handle is not None else None

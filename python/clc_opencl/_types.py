@@ -44,7 +44,7 @@ class CheckReport:
 
 @dataclass(frozen=True)
 class CheckResults:
-    """What kernels with checks found, each place once, and what they could not check."""
+    """The faults that kernels with checks found, each place once, and the accesses that they could not check."""
     reports: Tuple[CheckReport, ...]
     not_checked: Tuple[str, ...]
 

@@ -68,6 +68,8 @@ Result<std::vector<CheckedMemory>> memories(const CheckedKernel& kernel, const K
 }
 
 Result<void> begin(const clc_program& program, const clc_launch_to_check& wanted, clc_checked_launch** launch) {
+  if (wanted.memory == nullptr && wanted.memory_count != 0)
+    return fail(ErrorKind::k_usage, "clc_checks_begin: 'wanted->memory' is null");
   const std::shared_ptr<clc_program::Checks>& checks = program.checks;
   const auto kernel = std::ranges::find(checks->table, wanted.kernel_name, &CheckedKernel::name);
   const KernelInterface* interface = program.loaded.interface.find(wanted.kernel_name);

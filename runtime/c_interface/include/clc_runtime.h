@@ -285,7 +285,8 @@ typedef struct clc_checked_launch clc_checked_launch;
 
 /* Sets the last argument of a kernel that `clc compile --sanitize` made, of which interfaces do not tell: call it
  * before each clEnqueueNDRangeKernel, and clc_checks_end behind it. A kernel without checks gives a null launch. The
- * caller owns `wanted`, which never grows. CLC_ERROR_USAGE: no such kernel, or memory that is missing. */
+ * caller owns `wanted`, which never grows. Keep other threads from setting arguments of this kernel until it is
+ * enqueued. CLC_ERROR_USAGE: no such kernel, or memory that is missing. */
 clc_status clc_checks_begin(const clc_program* program, const clc_launch_to_check* wanted, clc_checked_launch** launch);
 
 /* Waits for the event of the launch, and keeps what was found; a null event is a launch that failed. The clc_program

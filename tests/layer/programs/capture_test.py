@@ -66,6 +66,8 @@ class Captures:
         self.capture("fill.clccap", "--kernel", "fill", mode="values")
         self.replays("fill.clccap")
         self.replays("fill.clccap", "--work-group", "32")
+        said = self.clc("replay", "fill.clccap", "-t", "driver:pocl", "--work-group", "8x8", expected=2).stderr
+        hold("only 1 dimension" in said, f"a group of other dimensions: {said}")
         said = self.capture("none.clccap", "--kernel", "fill", "--launch", "2", mode="values", expected=3).stderr
         hold("did not come to launch 2 of fill; it launched fill (1 time), scale (3 times)" in said, f"what there was: {said}")
         check(not os.path.exists(os.path.join(self.folder, "none.clccap")), "nothing is written")

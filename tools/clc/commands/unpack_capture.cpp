@@ -11,7 +11,9 @@
 #include "commands/launch_program.h"
 #include "commands/test/test_file.h"
 #include "plan/driver_options.h"
+#include "plan/sources/recorded_sources.h"
 #include "recording/recording_folder.h"
+#include "recording/spirv_constants.h"
 #include "support/interrupts.h"
 
 namespace clc {
@@ -38,15 +40,28 @@ Result<void> write_memory(const Capture& capture, const std::string& folder) {
   return {};
 }
 
-// The options of a program, with its folders of headers seen from above `folder`. Nothing where clc does not know all.
-std::optional<std::vector<std::string>> options_of(const RecordedProgram& program, const std::string& folder) {
+// The options of a program whose folder is `place`. Nothing where clc does not know all.
+std::optional<std::vector<std::string>> options_of(const RecordedProgram& program, const std::string& place) {
   Result<std::vector<std::string>> words = split_words(program.text.options);
   if (!words) return std::nullopt;
   UnderstoodOptions understood = understand_options(*words, {});
   if (!understood.unknown.empty()) return std::nullopt;
-  for (BuildOption& option : understood.options)
-    if (is_include_folder(option) && !option.value.starts_with("/")) option.value = folder + option.value;
-  return option_texts(understood.options);
+  return option_texts(options_here(program, std::move(understood.options), place));
+}
+
+// A program's options as one text. Not all drivers take quotes around a whole word: they stand around a macro's value.
+std::string joined_options(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) {
+    text += text.empty() ? "" : " ";
+    const std::size_t value = word.find_first_of(" \t'\"\\") == std::string::npos ? word.size() : word.find('=') + 1;
+    text += word.substr(0, value);
+    if (value == word.size()) continue;
+    text += '"';
+    for (const char c : word.substr(value)) text += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
+    text += '"';
+  }
+  return text;
 }
 
 // Writes files for `clrun tune` and `clc test` beside the source, and a program in C that launches it.
@@ -54,8 +69,10 @@ Result<void> write_uses(const Capture& capture, const std::string& folder) {
   const Recording recording = CLC_TRY(read_recording(folder));
   if (recording.programs.size() != 1) return {};
   const RecordedProgram& program = recording.programs.front();
-  if (const auto options = options_of(program, "programs/" + program.name + "/")) {
-    const std::string text = launch_program(capture, program, join(*options, " "));
+  // The program in C sets no specialisation constants.
+  const bool is_specialized = program.is_il && program.text.options.find(k_specialize) != std::string::npos;
+  if (const auto options = options_of(program, "programs/" + program.name); options && !is_specialized) {
+    const std::string text = launch_program(capture, program, joined_options(*options));
     if (!text.empty()) CLC_TRY(write_file_atomically(join_path(folder, "launch.c"), text));
   }
   if (program.is_il) return {};
@@ -63,7 +80,7 @@ Result<void> write_uses(const Capture& capture, const std::string& folder) {
       join_path(join_path(join_path(folder, "programs"), program.name), stem(program.source_file));
   if (const std::string text = tuning_text(capture); !text.empty())
     CLC_TRY(write_file_atomically(beside + ".tune.json", text));
-  const auto options = options_of(program, "");
+  const auto options = options_of(program, ".");
   const std::string test = options ? test_text(capture, *options, "../../memory") : "";
   return test.empty() ? Result<void>() : write_file_atomically(beside + k_test_file_ending, test);
 }

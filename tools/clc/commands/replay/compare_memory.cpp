@@ -135,6 +135,7 @@ void measure(const NumberType& type, const Element& expected, const Element& fou
              DifferingArgument& differing) {
   const double x = number_at(type, expected.data()), y = number_at(type, found.data());
   if (std::isfinite(x)) differing.largest_number = std::max(differing.largest_number, std::abs(x));
+  if (differs && (!std::isfinite(x) || !std::isfinite(y))) ++differing.not_finite;
   if (differs && std::isfinite(x) && std::isfinite(y))
     differing.largest_difference = std::max(differing.largest_difference, std::abs(x - y));
 }

@@ -35,6 +35,7 @@ struct DifferingArgument {
   // largest expected magnitude, which tells whether that is much.
   bool is_real = false;
   double largest_difference = 0, largest_number = 0;
+  std::uint64_t not_finite = 0;  // pairs that differ, of which one is an infinity or NaN
 };
 
 struct Comparison {

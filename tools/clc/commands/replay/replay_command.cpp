@@ -119,6 +119,7 @@ std::string result_text(const ReplayOptions& options, const Capture& capture, co
       text += ", by up to " + short_text(one.largest_difference) + ", where the largest number is " +
               short_text(one.largest_number);
     }
+    if (one.not_finite > 0) text += "; " + std::to_string(one.not_finite) + " of them by an infinity or NaN";
     text += "\n";
     for (const ElementDifference& difference : comparison.first) {
       if (difference.argument != one.argument) continue;
@@ -142,7 +143,7 @@ std::string result_json(const ReplayOptions& options, const Capture& capture, co
     json.begin_object()
         .put("argument", one.argument, "name", capture.arguments[one.argument].name, "differing", one.differing,
              "elements", one.elements, "largest_difference", one.largest_difference, "largest_number",
-             one.largest_number)
+             one.largest_number, "not_finite", one.not_finite)
         .end_object();
   });
   json.key("differences").list(comparison.first, [&](const ElementDifference& one) {
@@ -282,6 +283,9 @@ Result<int> replay_command(const std::vector<std::string>& arguments, Sink& sink
   CLC_TRY(check(options));
   CLC_TRY(refuse_overwriting("-o", options.output, {options.file}));
   Capture capture = CLC_TRY(read_capture(options.file));
+  for (std::size_t i = capture.dimensions; i < options.group.size(); ++i)
+    CLC_TRY(refuse({{options.group[i] > 1, "--work-group " + work_size_text(options.group) + ": the launch has only " +
+                                               count(capture.dimensions, "dimension")}}));
   if (options.group[0] != 0) capture.local = options.group;
   if (!options.reduces) return repeat(options, std::move(capture), sink);
   CLC_TRY(in_context("-o", check_writable(options.output)));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/environment_variable.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
@@ -148,7 +149,8 @@ Result<ReplayedLaunch> Replayer::run_on(const Settings& settings, const std::str
   spec.limit = std::move(limits);
   spec.forced_settings = {"OPENCL_LAYERS=", "TMPDIR=" + folder_.path()};
   // Intel's driver for CPUs takes several times as long for such kernels when it makes vectors of their items.
-  if (has_checks_) spec.forced_settings.emplace_back("CL_CONFIG_CPU_VECTORIZER_MODE=1");
+  constexpr const char* k_mode = "CL_CONFIG_CPU_VECTORIZER_MODE";
+  if (has_checks_ && environment_variable(k_mode).empty()) spec.forced_settings.push_back(std::string(k_mode) + "=1");
   for (const auto& [name, value] : settings) spec.forced_settings.push_back(name + "=" + value);
   const Finished finished = CLC_TRY(run_process(spec, package_, limit_));
   if (finished.timed_out || !finished.ending.clean()) return failure_of(finished, limit_);

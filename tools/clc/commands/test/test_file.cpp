@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
+#include "clc/package/target.h"
 #include "commands/test/lined_json.h"
 #include "tuning/expression.h"
 
@@ -158,6 +159,16 @@ class TestFileReader {
     return function.file.ends_with(".py") || function.file.ends_with(".cpp") || function.file.ends_with(".cc");
   }
 
+  Result<std::vector<std::string>> targets(const LinedJson& json) const {
+    std::vector<std::string> patterns = CLC_TRY(texts(json));
+    for (const std::string& one : patterns) {
+      const bool is_pattern = one.find_first_of("*?[") != std::string::npos;
+      const bool is_known = is_pattern || find_family(one) != nullptr || parse_target(one);
+      if (!is_known) return wrong(json, "'" + one + "' is no target, no family of targets and no pattern");
+    }
+    return patterns;
+  }
+
   Result<void> read_prepare(const LinedJson& json, KernelTest& test) const {
     test.prepare = function(json);
     if (is_program(test.prepare)) return {};
@@ -167,7 +178,7 @@ class TestFileReader {
   Result<void> read_key(const std::string& key, const LinedJson& value, KernelTest& test) const {
     if (key == "name") test.name = CLC_TRY(text(value));
     if (key == "sizes") test.sizes = CLC_TRY(sizes(value));
-    if (key == "targets") test.targets = CLC_TRY(texts(value));
+    if (key == "targets") test.targets = CLC_TRY(targets(value));
     if (key == "where") test.where = CLC_TRY(texts(value));
     if (key == "global") test.global = CLC_TRY(terms(value));
     if (key == "local") test.local = CLC_TRY(terms(value));

@@ -41,7 +41,8 @@ std::vector<BuildOption> include_options(const std::vector<std::string>& folders
   return options;
 }
 
-// The program's options as clc takes them: folders of headers are those of the recording.
+}  // namespace
+
 std::vector<BuildOption> options_here(const RecordedProgram& program, std::vector<BuildOption> options,
                                       const std::string& place) {
   std::vector<std::string> before;
@@ -64,6 +65,8 @@ std::vector<BuildOption> options_here(const RecordedProgram& program, std::vecto
   for (BuildOption& option : include_options(behind)) here.push_back(std::move(option));
   return here;
 }
+
+namespace {
 
 // Collects what is not compiled and why, to say it in one message each.
 class Skipped {

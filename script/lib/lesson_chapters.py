@@ -72,7 +72,7 @@ def written(page, chapters, number, words=ENGLISH):
 
 
 def faults(page, chapters, number, figures):
-    """What a page lacks of its frame, of its pictures and of the figures that stand in the data."""
+    """Lists the things that a page lacks of its frame, of its pictures and of the figures that stand in the data."""
     chapter = chapters[number - 1]
     if not page.startswith(f"# {title_of(number, chapter)}\n"):
         yield f"begins with another heading than '{title_of(number, chapter)}'"
@@ -90,7 +90,7 @@ def faults(page, chapters, number, figures):
 
 
 def faults_of_list(chapters, rows, folder):
-    """What the list lacks: rows in no chapter or in two, exercises without files, files without an exercise."""
+    """Finds rows in no chapter or in two, exercises without files, files without an exercise."""
     of_chapters = sorted(row for chapter in chapters for row in chapter["rows"])
     if of_chapters != sorted(rows):
         yield f"these rows are in no chapter, or in two: {sorted(set(rows) ^ set(of_chapters)) or of_chapters}"

@@ -19,7 +19,7 @@ ANSWERS = ["| 内核 | `clc report` | `clc check` | `clc test`，PoCL | `--sanit
 
 
 class Words:
-    """What has a Chinese text, and what has none though somebody asked for it."""
+    """Texts in Chinese, and those that somebody asked for and nobody wrote."""
 
     def __init__(self, words):
         self.words, self.missing = words, set()

@@ -57,7 +57,7 @@ class Test:
         files = sorted(glob.glob(f"{self.options.source}/kernels/*/*.test.json"))
         which, parts = share_of(self.options.share)
         # PoCL compiles each kernel again for sizes and offsets of other kinds, which takes most of the time.
-        for device, less in [(POCL, 4)] + [(chip, 1) for chip in self.chips()]:
+        for device, less in [(POCL, 4 if parts > 1 else 1)] + [(chip, 1) for chip in self.chips()]:
             for file in files[which::parts * less]:
                 done = self.clc(file, *device)
                 check(done.returncode == 0 and ", 0 failed, " in done.stdout, f"{os.path.basename(file)} on {device[-1]}", done.stdout + done.stderr)

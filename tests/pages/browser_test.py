@@ -167,7 +167,7 @@ def address(browser, path):
 
 
 def runs(browser, clc, folder):
-    """What ran and the faults of runs: beside source and code, at the pointer and by keyboard, in the table, on paper."""
+    """Counts and faults of runs stand beside source and code, at the pointer and by keyboard, in the table, on paper."""
     source, coverage, *faults = runs_of_branches(folder)
     path = os.path.join(folder, "runs.html")
     succeed(clc, "report", source, "-t", "nvptx:sm_90", "-t", "amdgcn:gfx1100", "--format", "html", "--with-source", "--coverage", coverage,

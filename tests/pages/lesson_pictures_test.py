@@ -13,7 +13,7 @@ import sys
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 from clc_testing import check, finish, run, temporary_folder  # noqa: E402
 
-# What a page with all pictures says of each: its paper's colour, and the texts that reach beyond its sides.
+# Asks a page with all pictures for each one's measures: its paper's colour, and the texts that reach beyond its sides.
 SCRIPT = """<pre id="said"></pre><script>
 addEventListener("load", () => {
   for (const svg of document.querySelectorAll("svg")) {

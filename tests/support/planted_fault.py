@@ -13,7 +13,7 @@ def put(path, text):
 
 
 def outcome(build, targets, path, mutant, test):
-    """What becomes of a source file that is replaced by `mutant`: "does not build", "NOT NOTICED", or "noticed" and what `test`, which
+    """Tells the fate of a source file that is replaced by `mutant`: "does not build", "NOT NOTICED", or "noticed" and what `test`, which
     returns None where all passed, says about it. The source is put back; the targets are as they were when they are built again."""
     text = text_of(path)
     put(path, mutant)

@@ -112,7 +112,7 @@ def bold_faults(line):
 
 
 def picture_faults(path):
-    """What of a Chinese picture's text is not as Chinese is set."""
+    """Lists the parts of a Chinese picture's text that are not set as Chinese is."""
     with open(path, encoding="utf-8") as file:
         texts = re.findall(r"<text\b[^>]*>(.*?)</text>", file.read())
     return faults_of_style("\n\n".join(html.unescape(text) for text in texts))
@@ -123,7 +123,7 @@ def what_differs(name, one, other):
 
 
 def differences(english, chinese, source=".", own="page.md"):
-    """What a Chinese page has otherwise than its English one."""
+    """Lists the differences between a Chinese page and its English one."""
     wrong = what_differs("levels of headings", [len(one) for one, _ in HEADING.findall(BLOCK.sub("", english))],
                          [len(one) for one, _ in HEADING.findall(BLOCK.sub("", chinese))])
     blocks, others = ([(comment, language, comments_left_out(language, text)) for comment, language, text in BLOCK.findall(page)]
@@ -145,7 +145,7 @@ def differences(english, chinese, source=".", own="page.md"):
 
 
 def faults_of_style(chinese, folder="."):
-    """What of a Chinese page is not as Chinese is set."""
+    """Lists the parts of a Chinese page that are not set as Chinese is."""
     wrong = []
     lines = re.sub(r"<!--.*?-->", "", BLOCK.sub("", chinese), flags=re.DOTALL).splitlines()
     for before, line in zip([""] + lines, lines):

@@ -46,9 +46,10 @@ function overviewSection() {
   const show = (focus) => {
     const kernels = sortedKernels(columns), shown = chosen.showsAll ? kernels : kernels.slice(0, overviewRows);
     const heading = ([title]) => {
-      const isSorted = chosen.sort?.title === title;
+      const isSorted = chosen.sort?.title === title, isText = /^(kernel|target|bound by)$/.test(title);
+      const isAscending = isSorted && chosen.sort.isBackwards !== isText;
       const press = () => { chosen.sort = { title, isBackwards: isSorted && !chosen.sort.isBackwards }; show(title); };
-      return { text: make("button", { type: "button", class: "sort", "data-column": title, click: press }, title, isSorted ? (chosen.sort.isBackwards ? " ▴" : " ▾") : ""), "aria-sort": isSorted ? (chosen.sort.isBackwards ? "ascending" : "descending") : "none", class: /^(kernel|target|bound by)$/.test(title) ? "" : "n" };
+      return { text: make("button", { type: "button", class: "sort", "data-column": title, click: press }, title, isSorted ? (isAscending ? " ▴" : " ▾") : ""), "aria-sort": isSorted ? (isAscending ? "ascending" : "descending") : "none", class: isText ? "" : "n" };
     };
     section.replaceChildren(make(isLine ? "summary" : "h3", {}, `All kernels and targets (${kernels.length})`), table("All kernels", columns.map(heading), shown.map((kernel) => columns.map(([, cell]) => cell(kernel))), true),
       shown.length < kernels.length ? make("button", { type: "button", click: () => { chosen.showsAll = true; show(); } }, `Show all ${kernels.length}`) : "");
@@ -64,7 +65,7 @@ function showRow() {
   if (button) list.scrollTop = Math.max(0, button.closest("tr").offsetTop - list.clientHeight / 2);
 }
 
-// What the cards say, in a line.
+// The words of the cards, in a line.
 function factsLine(kernel) {
   const found = occupancyOf(kernel), time = forecastOf(kernel), metrics = kernel.metrics, covered = data.coverage ? coverageOf(kernel) : null;
   return [time ? `${durationText(time.us)} on ${time.product}, bound by ${time.bound_by}` : "", found ? `occupancy ${kernel.occupancy.at_most ? "≤ " : ""}${percent(found.waves / found.max_waves)}` : "occupancy not known",

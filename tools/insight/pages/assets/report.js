@@ -294,6 +294,7 @@ function findingsByLine(kernel) {
 
 // Goes to a place in the code.
 function goTo(place) {
+  if (!place.line) return;
   links.select(`${place.file}:${place.line}`, null);
   document.getElementById("code").scrollIntoView({ block: "start" });
 }
@@ -725,7 +726,8 @@ function remember() {
   const words = new URLSearchParams({ kernel: nameOf(kernel), target: kernel.target });
   for (const [name, own] of [["group", kernel.work_group], ["local", kernel.dynamic_local], ["registers", kernel.assumed_registers ?? null]])
     if (chosen[name] !== null && chosen[name] !== undefined && chosen[name] !== own) words.set(name, chosen[name]);
-  for (const name of ["compare", "chip"]) if (chosen[name]) words.set(name, chosen[name]);
+  if ((chosen.compare ?? "") !== (data.changes ? "1|" : "")) words.set("compare", chosen.compare ?? "");
+  if (chosen.chip) words.set("chip", chosen.chip);
   if (links.selected) words.set("line", placeOfKey(links.selected));
   try { history.replaceState(null, "", `#${words}`); } catch { /* a browser that keeps the address of files */ }
 }
@@ -733,12 +735,14 @@ function remember() {
 // Draws what the address names, where the page has it.
 function recall() {
   const words = new URLSearchParams(location.hash.slice(1));
+  Object.assign(chosen, { compare: null, chip: "", group: null, local: null, registers: undefined });
   for (const name of ["kernel", "target", "compare", "chip"]) if (words.has(name)) chosen[name] = words.get(name);
   for (const name of ["group", "local", "registers"]) if (/^\d{1,9}$/.test(words.get(name) || "")) chosen[name] = Number(words.get(name));
   draw();
   selectPlace(words.get("line") || "");
 }
-window.addEventListener("hashchange", recall);
+// The link to the kernel, #main, names nothing to draw.
+window.addEventListener("hashchange", () => /[#&]kernel=/.test(location.hash) ? recall() : remember());
 
 function others(kernel) {
   const found = data.kernels.filter((one) => one !== kernel && nameOf(one) === chosen.kernel && (one.build === kernel.build || one.target === kernel.target));

@@ -1,4 +1,4 @@
-// What runs have shown of kernels: how often lines and branches ran (clc coverage), and the faults that checks have
+// Facts that runs have shown of kernels: how often lines and branches ran (clc coverage), and the faults that checks have
 // found (clrun sanitize, clc emulate).
 
 function countText(count) {
@@ -47,7 +47,7 @@ function faultsOf(kernel) {
 // {"FILE:LINE": texts}, at both places of a race.
 function faultsByLine(kernel) {
   const found = new Map();
-  const add = (place, text) => { const key = `${place.file}:${place.line}`; found.set(key, [...(found.get(key) || []), text]); };
+  const add = (place, text) => { if (!place.line) return; const key = `${place.file}:${place.line}`; found.set(key, [...(found.get(key) || []), text]); };
   for (const fault of faultsOf(kernel)) {
     add(fault, `${fault.check}: ${fault.text}`);
     if (fault.other) add(fault.other, `${fault.check}, the other place of ${placeText(fault)}: ${fault.text}`);
@@ -70,7 +70,7 @@ function coverageOf(kernel) {
   return kernel.covered;
 }
 
-// What never ran: lines that follow each other as one.
+// Lines that never ran: those that follow each other as one.
 function gapsOf(covered) {
   const gaps = [];
   for (const { file, line, ran } of covered.lines) {

@@ -25,8 +25,10 @@ def groups(queue: "pyopencl.CommandQueue", kernel: "pyopencl.Kernel", global_siz
     return (size,) + (1,) * (len(global_size) - 1)
 
 
-def end(launch: c_void_p, event: Any) -> None:
-    """Waits for a launch and keeps what it found; None is the event of one that failed."""
+def end(launch: Optional[c_void_p], event: Any) -> None:
+    """Waits for a launch, if there is one, and keeps what it found; None is the event of one that failed."""
+    if launch is None:
+        return
     call("clc_checks_end", launch, None if event is None else event.int_ptr)
 
 

@@ -109,13 +109,13 @@ class Kernel:
                 items = tuple(size * group for size, group in zip(global_size, groups))
                 self._counts.begin(self.facts.name, self.cl_kernel, queue, items, local_size)
             launch = None if self._checks is None else self._checks.begin(queue, self, values, global_size, local_size, g_times_l)
-            event: Any = None
             try:
                 event = pyopencl.enqueue_nd_range_kernel(queue, self.cl_kernel, global_size, local_size, global_offset, wait_for=events or None,
                                                          g_times_l=g_times_l, allow_empty_ndrange=allow_empty_ndrange)
-            finally:
-                if launch is not None:
-                    _checks.end(launch, event)
+            except BaseException:
+                _checks.end(launch, None)
+                raise
+            _checks.end(launch, event)
         for given in arguments:
             if hasattr(given, "add_event"):
                 given.add_event(event)

@@ -3,8 +3,6 @@ kernel void copies(global const float* from, global const float3* points, global
   local float line[16], spread[16], whole[16];
   local float3 corners[16];
   const uint item = get_local_id(0), first = get_group_id(0) * 16;
-  spread[item] = 0;
-  barrier(CLK_LOCAL_MEM_FENCE);  // copies let items go on, past the next barrier of a slower one
   event_t copied = async_work_group_copy(line, from + first, 16, 0);
   copied = async_work_group_strided_copy(spread, from + first, 16, 4, copied);
   copied = async_work_group_copy(corners, points + first, 16, copied);

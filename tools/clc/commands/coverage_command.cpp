@@ -120,8 +120,10 @@ int judge(const CoverageReport& report, const CoverageOptions& options, Sink& si
 Result<int> coverage_command(const std::vector<std::string>& arguments, Sink& sink) {
   CoverageOptions options;
   if (!CLC_TRY(parse(arguments, options))) return 0;
-  std::vector<std::string> read = options.counts;
-  read.push_back(options.package);
+  std::vector<std::string> read{options.package};
+  std::error_code unknown;
+  for (const std::string& one : options.counts)
+    if (!std::filesystem::is_directory(one, unknown)) read.push_back(one);  // a folder may be the one we are in
   if (options.output != "-") CLC_TRY(refuse_overwriting("-o", options.output, read));
   const Package package = CLC_TRY(find_package(options.package));
   const std::vector<ProgramCounts> counts = CLC_TRY(read_counts(options.counts));

@@ -22,7 +22,7 @@ from clc_testing import compile, environment, equal, expect, finish, output_of, 
 CHIP, OTHER_CHIP = "gfx1100", "gfx942"
 FEW = ("branches/branches", "vecadd/vecadd", "reduce/reduce")
 RACES = {"minmax_looked"}  # which items find something to change depends on the others
-CHIPS_CODE = {"nbody_bodies_2", "nbody_split"}  # whose source has a macro of its own for AMD's chips
+CHIPS_CODE = {"nbody_bodies_2", "nbody_split", "reduce_atomic_last", "reduce_fast"}  # whose source has a macro of its own for AMD's chips
 
 
 def run_tests(options, tests, package, device, vendors=None, **variables):

@@ -53,11 +53,11 @@ struct clc_program {
 
   // The texts that were given out live as long as the program.
   const char* keep_counts(std::string text) {
-    const std::lock_guard<std::mutex> lock(mutex);
-    return counts.emplace_back(std::move(text)).c_str();
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return counts_.emplace_back(std::move(text)).c_str();
   }
 
  private:
-  std::mutex mutex;  // guards `counts`
-  std::deque<std::string> counts;
+  std::mutex mutex_;  // guards `counts_`
+  std::deque<std::string> counts_;
 };

@@ -11,6 +11,7 @@
 
 #include "base/try.h"
 #include "worker/frontend/invocation.h"
+#include "worker/ir/kernel_function.h"
 
 namespace clc::worker {
 namespace {

@@ -64,11 +64,11 @@ class LoopCopier {
         expander_(known_.evolution, "inside"),
         number_(llvm::Type::getInt64Ty(function.getContext())) {}
 
-  // Returns false where the loop stays alone.
+  const llvm::Loop& loop() const { return *loop_; }
+
+  // Returns false, and changes nothing, where the loop cannot be copied.
   bool run(LoopAccesses accesses_of) {
-    if (loop_ == nullptr || !loop_->isLoopSimplifyForm() ||
-        !loop_->isRecursivelyLCSSAForm(known_.dominators, known_.loops))
-      return false;
+    if (!loop_->isLoopSimplifyForm() || !loop_->isRecursivelyLCSSAForm(known_.dominators, known_.loops)) return false;
     const auto accesses = accesses_in(*loop_, accesses_of);
     if (!accesses) return false;
     at_ = loop_->getLoopPreheader()->getTerminator();
@@ -211,9 +211,9 @@ void copy_checked_loops(llvm::Function& kernel, LoopAccesses accesses_of) {
   while (!headers.empty()) {
     llvm::BasicBlock* header = headers.back();
     headers.pop_back();
-    if (LoopCopier(kernel, header).run(accesses_of)) continue;
-    const Analyses known(kernel);
-    for (const llvm::Loop* inner : *known.loops.getLoopFor(header)) headers.push_back(inner->getHeader());
+    LoopCopier copier(kernel, header);
+    if (copier.run(accesses_of)) continue;
+    for (const llvm::Loop* inner : copier.loop()) headers.push_back(inner->getHeader());
   }
 }
 

@@ -213,7 +213,7 @@ CALLED void clc_check_initialised(private State* s, uint place, ulong first, ulo
 // An access of global memory, at a byte of the shadow's whole range.
 CALLED void clc_check_global(private State* s, uint place, uint kind, ulong first, ulong offset, ulong size, ulong bytes,
                       uint value) {
-  if (first == ~0ul || bytes == 0 || bytes > size || offset > size - bytes) return;
+  if (bytes == 0 || bytes > size || offset > size - bytes) return;
   const uint shift = s->words[k_global_shift];
   Rules rules = {((uint)s->group + 1) & ~FLAG, 0, ~FLAG, count_of(s, (uint)s->group) & 0xffff};
   const ulong at = first + offset;

@@ -149,7 +149,7 @@ std::string ProgramCache::keep(const CacheKeys& keys, KeptProgram program, const
 }
 
 void ProgramCache::keep_untried(const CacheKeys& keys, const KeptProgram& program) {
-  if (keys.local.empty()) return;
+  if (keys.local.empty() || cache_.state().find(keys.local).binary) return;
   const Bytes payload = encode_kept_program(program);
   if (!cache_.state().keep(keys.local, payload)) return;
   kept_bytes_ += payload.size();

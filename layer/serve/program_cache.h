@@ -64,7 +64,7 @@ class ProgramCache {
   // Reads the program's binary and keeps it. Returns the reason why it was not kept, or an empty text when it is in the
   // cache.
   std::string keep(const CacheKeys& keys, KeptProgram program, const DriverBinary& driver_binary);
-  // Keeps an entry without a trial, because it holds no binary of a driver.
+  // Keeps an entry without a trial, because it holds no binary of a driver. One that is there stays.
   void keep_untried(const CacheKeys& keys, const KeptProgram& program);
 
   // Finds and keeps other values of the layer, each under a key of its own.

@@ -248,7 +248,6 @@ void keep_compiled(cl_program program, const ServeRequest& request, const KnownD
   if (alone.is_alone() && cache.begin_keeping(keys) &&
       cache.keep(keys, std::move(finished), {read, trial_on(request, device), original}).empty())
     return;
-  if (cache.find(keys, trial_on(request, device))) return;  // another thread, or a process that did not wait, kept it
   kept.binary = original;
   cache.keep_untried(keys, kept);
 }

@@ -121,9 +121,9 @@ Result<Event> Kernel::enqueue_list(const Queue& queue, const NDRange& range, con
 
   const std::lock_guard<std::mutex> lock(state_->mutex);
   const CheckedKernel* checked = state_->checked;
-  if (checked != nullptr) choose_groups(range, CLC_TRY(group_limit(queue.device())), plan);
-  if (plan.has_local_size) {
+  if (checked != nullptr || plan.has_local_size) {
     const std::size_t limit = CLC_TRY(group_limit(queue.device()));
+    if (checked != nullptr) choose_groups(range, limit, plan);
     CLC_TRY(check_group_size(interface(), plan, limit));
   }
   CLC_TRY(set_arguments(handle(), interface(), arguments));

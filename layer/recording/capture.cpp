@@ -212,6 +212,16 @@ Result<Capture> decode_parts(BytesView bytes) {
 
 }  // namespace
 
+const CapturedMemory* Capture::memory_of(const CapturedArgument& argument) const {
+  return argument.memory == 0 ? nullptr : &memory[argument.memory - 1];
+}
+
+bool Capture::has_shared_memory() const {
+  std::set<std::uint64_t> used;
+  return std::ranges::any_of(
+      arguments, [&](const CapturedArgument& one) { return one.memory != 0 && !used.insert(one.memory).second; });
+}
+
 Bytes Capture::contents_of(const std::string& digest, std::uint64_t size) const {
   return digest.empty() ? Bytes(size, '\0') : contents.at(digest);
 }

@@ -62,6 +62,11 @@ struct Capture {
   std::map<std::string, Bytes> files;     // k_captured_package, or the files of a recording behind k_captured_recording
   std::map<std::string, Bytes> compressed = {};  // zstd frames of those contents that compress_capture() made smaller
 
+  // Returns the memory that an argument leads to, or null.
+  const CapturedMemory* memory_of(const CapturedArgument& argument) const;
+  // Returns true when two arguments lead to one memory.
+  bool has_shared_memory() const;
+
   // Returns contents of `size` bytes by their digest.
   Bytes contents_of(const std::string& digest, std::uint64_t size) const;
   // Keeps contents, and returns their digest.

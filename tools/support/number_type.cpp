@@ -126,6 +126,12 @@ double number_at(const NumberType& type, const char* at) {
   return type.is_signed ? static_cast<double>(static_cast<std::int64_t>(value)) : static_cast<double>(value);
 }
 
+std::uint64_t integers_between(const NumberType& type, const char* a, const char* b) {
+  const std::uint64_t x = integer_at(type, a), y = integer_at(type, b);
+  const bool is_less = type.is_signed ? static_cast<std::int64_t>(x) < static_cast<std::int64_t>(y) : x < y;
+  return is_less ? y - x : x - y;
+}
+
 std::uint64_t ulps_between(const NumberType& type, const char* a, const char* b) {
   const std::int64_t x = rank_of(type, a), y = rank_of(type, b);
   return static_cast<std::uint64_t>(std::max(x, y)) - static_cast<std::uint64_t>(std::min(x, y));

@@ -39,6 +39,8 @@ void put_integer(Bytes& to, const NumberType& type, std::uint64_t value);
 std::uint64_t integer_at(const NumberType& type, const char* at);
 // Reads the number at `at`, of any type.
 double number_at(const NumberType& type, const char* at);
+// How far one integer is from the other.
+std::uint64_t integers_between(const NumberType& type, const char* a, const char* b);
 // How many reals of the type lie from one to the other; 0 and -0 are one, an infinity lies behind the greatest.
 std::uint64_t ulps_between(const NumberType& type, const char* a, const char* b);
 // The number at `at` with as many digits as it takes to read it back.

@@ -18,10 +18,10 @@ void add_texts(const Capture& capture, Audit& audit) {
     if (!argument.name.empty()) names.texts.push_back(argument.name);
     const std::string name = argument_text(capture, i);
     if (argument.kind == CapturedKind::k_value) values.texts.push_back(name);
-    if (argument.memory == 0) continue;
-    const CapturedMemory& of = capture.memory[argument.memory - 1];
-    const bool is_empty = of.before.empty() && of.after.empty();
-    memory.texts.push_back(name + ": " + (is_empty ? "zeros" : count(of.size, "byte") + ", before and after"));
+    const CapturedMemory* const of = capture.memory_of(argument);
+    if (of == nullptr) continue;
+    const bool is_empty = of->before.empty() && of->after.empty();
+    memory.texts.push_back(name + ": " + (is_empty ? "zeros" : count(of->size, "byte") + ", before and after"));
   }
   for (const auto& [name, bytes] : capture.files)
     files.texts.push_back(name + " (" + count(bytes.size(), "byte") + ")");
@@ -53,10 +53,10 @@ Result<int> audit_capture(const Capture& capture, bool json, bool has_color) {
     const std::string name = argument_text(capture, i);
     search(StringKind::k_comment, name, argument.name + "\n" + argument.type);
     search(StringKind::k_bytes, name, argument.value);
-    if (argument.memory == 0) continue;
-    const CapturedMemory& of = capture.memory[argument.memory - 1];
-    for (const std::string* const digest : {&of.before, &of.after})
-      search(StringKind::k_bytes, "the memory of " + name, capture.contents_of(*digest, of.size));
+    const CapturedMemory* const of = capture.memory_of(argument);
+    if (of == nullptr) continue;
+    for (const std::string* const digest : {&of->before, &of->after})
+      search(StringKind::k_bytes, "the memory of " + name, capture.contents_of(*digest, of->size));
   }
   Audit audit;
   audit.secrets = secrets.size();

@@ -39,25 +39,12 @@ std::optional<std::string> tuned_argument(const CapturedArgument& argument, cons
   return "buffer:" + element + ":" + std::to_string(argument.size / value_type(element).number->bytes);
 }
 
-const CapturedMemory* memory_of(const CapturedArgument& argument, const Capture& capture) {
-  return argument.memory == 0 ? nullptr : &capture.memory[argument.memory - 1];
-}
-
-// The sizes of an image, rows last; nothing for arrays of images and images of buffers.
-std::vector<std::uint64_t> shape_of(const CapturedMemory& image) {
-  constexpr std::uint64_t k_image_2d = 0x10F1, k_image_3d = 0x10F2, k_image_1d = 0x10F4;  // CL/cl.h
-  if (image.type == k_image_1d) return {image.width};
-  if (image.type == k_image_2d) return {image.height, image.width};
-  if (image.type == k_image_3d) return {image.depth, image.height, image.width};
-  return {};
-}
-
 // The argument as `clc test` takes it, with its contents `when`: "before" or "after".
 std::optional<std::string> tested_argument(const Capture& capture, std::size_t index, const std::string& memory,
                                            const std::string& when) {
   const CapturedArgument& argument = capture.arguments[index];
   const std::string file = "@" + memory + "/argument-" + std::to_string(index) + "." + when;
-  const CapturedMemory* const of = memory_of(argument, capture);
+  const CapturedMemory* const of = capture.memory_of(argument);
   switch (argument.kind) {
     case CapturedKind::k_value:
       return value_text(argument, capture);
@@ -74,7 +61,7 @@ std::optional<std::string> tested_argument(const Capture& capture, std::size_t i
     case CapturedKind::k_buffer:
       return of == nullptr || argument.size == 0 ? std::nullopt : std::optional("buffer:" + file);
     case CapturedKind::k_image: {
-      if (of == nullptr || shape_of(*of).empty()) return std::nullopt;
+      if (of == nullptr || image_shape(*of).empty()) return std::nullopt;
       const auto words = image_words(of->channel_order, of->channel_type);
       return words ? std::optional(words->text + ":" + file + ".npy") : std::nullopt;
     }
@@ -84,17 +71,15 @@ std::optional<std::string> tested_argument(const Capture& capture, std::size_t i
 
 // True for arguments that the launch changed.
 bool is_result(const CapturedArgument& argument, const Capture& capture) {
-  const CapturedMemory* const of = memory_of(argument, capture);
+  const CapturedMemory* const of = capture.memory_of(argument);
   return of != nullptr && of->before != of->after;
 }
 
 // `clc test` gives each argument memory of its own, in whole groups.
 bool can_be_tested(const Capture& capture) {
-  std::vector<std::uint64_t> shared;
+  if (capture.has_shared_memory()) return false;
   bool has_result = false;
   for (const CapturedArgument& argument : capture.arguments) {
-    if (argument.memory != 0 && std::ranges::find(shared, argument.memory) != shared.end()) return false;
-    shared.push_back(argument.memory);
     if (!is_result(argument, capture)) continue;
     if (argument.name.empty()) return false;
     has_result = true;
@@ -153,9 +138,17 @@ std::string test_text(const Capture& capture, const std::vector<std::string>& op
   return json.end_object().end_array().end_object().text() + "\n";
 }
 
+std::vector<std::uint64_t> image_shape(const CapturedMemory& image) {
+  constexpr std::uint64_t k_image_2d = 0x10F1, k_image_3d = 0x10F2, k_image_1d = 0x10F4;  // CL/cl.h
+  if (image.type == k_image_1d) return {image.width};
+  if (image.type == k_image_2d) return {image.height, image.width};
+  if (image.type == k_image_3d) return {image.depth, image.height, image.width};
+  return {};
+}
+
 Bytes image_as_npy(const CapturedMemory& image, const Bytes& contents) {
   const auto words = image_words(image.channel_order, image.channel_type);
-  std::vector<std::uint64_t> sizes = shape_of(image);
+  std::vector<std::uint64_t> sizes = image_shape(image);
   if (!words || sizes.empty()) return {};
   if (words->type.lanes > 1) sizes.push_back(words->type.lanes);
   std::string shape;

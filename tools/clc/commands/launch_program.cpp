@@ -1,10 +1,10 @@
 #include "commands/launch_program.h"
 
-#include <algorithm>
 #include <cstdio>
 
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "commands/captured_words.h"
 #include "commands/replay/compare_memory.h"
 
 namespace clc {
@@ -227,8 +227,8 @@ std::string initializer(const CapturedArgument& argument, const Capture& capture
   static constexpr const char* k_kinds[] = {"VALUE", "LOCAL", "BUFFER", "IMAGE", "SAMPLER"};
   const std::string element = element_type(argument, capture);
   const char* const letter = element == "float" ? "'f'" : element == "double" ? "'d'" : "'b'";
-  CapturedMemory none;
-  const CapturedMemory& of = argument.memory == 0 ? none : capture.memory[argument.memory - 1];
+  const CapturedMemory* const memory = capture.memory_of(argument);
+  const CapturedMemory of = memory == nullptr ? CapturedMemory() : *memory;
   const bool is_image = argument.kind == CapturedKind::k_image;
   const bool is_null = argument.kind == CapturedKind::k_buffer && argument.memory == 0;
   const std::uint64_t size = argument.kind == CapturedKind::k_value ? argument.value.size()
@@ -250,18 +250,12 @@ std::string initializer(const CapturedArgument& argument, const Capture& capture
 }
 
 bool can_be_written(const Capture& capture) {
-  constexpr std::uint64_t k_image_2d = 0x10F1, k_image_3d = 0x10F2, k_image_1d = 0x10F4;  // CL/cl.h
-  std::vector<std::uint64_t> used;
   for (const CapturedArgument& argument : capture.arguments) {
-    if (argument.memory == 0) continue;
-    if (std::ranges::find(used, argument.memory) != used.end()) return false;
-    used.push_back(argument.memory);
-    const CapturedMemory& of = capture.memory[argument.memory - 1];
-    if (of.size == 0) return false;
-    if (of.kind == MemoryKind::k_image && of.type != k_image_1d && of.type != k_image_2d && of.type != k_image_3d)
-      return false;
+    const CapturedMemory* const of = capture.memory_of(argument);
+    if (of == nullptr) continue;
+    if (of->size == 0 || (of->kind == MemoryKind::k_image && image_shape(*of).empty())) return false;
   }
-  return !capture.arguments.empty();
+  return !capture.arguments.empty() && !capture.has_shared_memory();
 }
 
 }  // namespace

@@ -23,8 +23,9 @@ Result<void> write_memory(const Capture& capture, const std::string& folder) {
   CLC_TRY(make_folders(folder));
   for (std::size_t i = 0; i < capture.arguments.size(); ++i) {
     const CapturedArgument& argument = capture.arguments[i];
-    if (argument.memory == 0) continue;
-    const CapturedMemory& memory = capture.memory[argument.memory - 1];
+    const CapturedMemory* const of = capture.memory_of(argument);
+    if (of == nullptr) continue;
+    const CapturedMemory& memory = *of;
     const std::uint64_t size = argument.kind == CapturedKind::k_image ? memory.size : argument.size;
     const std::string name = join_path(folder, "argument-" + std::to_string(i));
     const auto part = [&](const std::string& digest) {

@@ -79,19 +79,12 @@ bool is_within(const NumberType& type, const char* a, const char* b, const Memor
          std::abs(x - y) <= std::max(tolerance.absolute, tolerance.relative * std::max(std::abs(x), std::abs(y)));
 }
 
-// Steps of an image's channel of whole numbers.
-bool is_near_step(const NumberType& type, const char* a, const char* b, std::uint64_t steps) {
-  const std::uint64_t x = integer_at(type, a), y = integer_at(type, b);
-  const bool is_less = type.is_signed ? static_cast<std::int64_t>(x) < static_cast<std::int64_t>(y) : x < y;
-  return (is_less ? y - x : x - y) <= steps;
-}
-
 bool is_alike(const ElementType& type, bool is_image, const Element& a, const Element& b,
               const MemoryTolerance& tolerance) {
   if (a == b) return true;
   if (tolerance.is_exact() || type.number == nullptr) return false;
   if (type.number->is_real) return is_within(*type.number, a.data(), b.data(), tolerance);
-  return is_image && is_near_step(*type.number, a.data(), b.data(), tolerance.ulp);
+  return is_image && integers_between(*type.number, a.data(), b.data()) <= tolerance.ulp;
 }
 
 struct Reached {
@@ -143,8 +136,9 @@ void measure(const NumberType& type, const Element& expected, const Element& fou
 }  // namespace
 
 ValueType value_type_of(const CapturedArgument& argument, const Capture& capture) {
-  if (argument.kind != CapturedKind::k_image || argument.memory == 0) return pointed_type(argument.type);
-  const std::uint64_t number = capture.memory[argument.memory - 1].channel_type - k_first_channel_type;
+  const CapturedMemory* const of = capture.memory_of(argument);
+  if (argument.kind != CapturedKind::k_image || of == nullptr) return pointed_type(argument.type);
+  const std::uint64_t number = of->channel_type - k_first_channel_type;
   return number < std::size(k_channel_types) ? value_type(k_channel_types[number]) : ValueType();
 }
 

@@ -31,7 +31,7 @@ struct ElementDifference {
 struct DifferingArgument {
   std::size_t argument = 0;
   std::uint64_t differing = 0, elements = 0;
-  // Floating-point numbers alone, without infinities and NaN: how far a pair that differs is apart at most, and the
+  // Floating-point numbers alone, without infinities and NaN: the largest difference of a pair, and the
   // largest expected magnitude, which tells whether that is much.
   bool is_real = false;
   double largest_difference = 0, largest_number = 0;

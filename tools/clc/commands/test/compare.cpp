@@ -31,7 +31,9 @@ class Comparison {
 
   bool is_alike(const char* actual, const char* expected) const {
     if (std::memcmp(actual, expected, type_.bytes) == 0) return true;
-    if (!type_.is_real) return tolerance_.kind == Tolerance::Kind::k_absolute && are_near(actual, expected);
+    if (!type_.is_real)
+      return tolerance_.kind == Tolerance::Kind::k_absolute &&
+             static_cast<double>(integers_between(type_, actual, expected)) <= tolerance_.amount;
     const double x = number_at(type_, actual), y = number_at(type_, expected);
     if (std::isnan(x) || std::isnan(y)) return std::isnan(x) && std::isnan(y);
     if (tolerance_.kind == Tolerance::Kind::k_exact) return false;
@@ -53,13 +55,6 @@ class Comparison {
   }
 
  private:
-  // The same for integers.
-  bool are_near(const char* a, const char* b) const {
-    const std::uint64_t x = integer_at(type_, a), y = integer_at(type_, b);
-    const bool is_less = type_.is_signed ? static_cast<std::int64_t>(x) < static_cast<std::int64_t>(y) : x < y;
-    return static_cast<double>(is_less ? y - x : x - y) <= tolerance_.amount;
-  }
-
   double distance(const char* actual, const char* expected) const {
     return static_cast<double>(ulps_between(type_, actual, expected));
   }

@@ -238,8 +238,10 @@ def kinds(context):
     objects, holding = numpy.array([{"x": 1}, 2, 3, 4], object), numpy.zeros(4, [("x", "i4"), ("n", "O")])
     masked = numpy.ma.masked_array(floats, [True, False, False, False])
     good = [numpy.zeros(4, pair), data, numpy.array((1, 7), pair), floats, 3, (1, 2)]
-    image_of = {name: pyopencl.create_image(context, pyopencl.mem_flags.READ_WRITE, pyopencl.ImageFormat(pyopencl.channel_order.RGBA, pyopencl.channel_type.FLOAT),
-                                            shape=shape, is_array=name == "array")
+    # Debian 12's pyopencl makes images by their class alone, which newer ones call deprecated.
+    create_image = getattr(pyopencl, "create_image", pyopencl.Image)
+    format_of_images = pyopencl.ImageFormat(pyopencl.channel_order.RGBA, pyopencl.channel_type.FLOAT)
+    image_of = {name: create_image(context, pyopencl.mem_flags.READ_WRITE, format_of_images, shape=shape, is_array=name == "array")
                 for name, shape in {"flat": (4, 4), "deep": (4, 4, 4), "line": (4,), "array": (4, 4, 2)}.items()}
     buffer = pyopencl.Buffer(context, pyopencl.mem_flags.READ_WRITE, 256)
     pictures = [*image_of.values(), buffer, buffer]

@@ -31,6 +31,8 @@ const Exception* find_exception(const DeviceFacts& device, const std::string& ta
        true},
       {"Portable Computing Language", "atomic.async_copies",
        "PoCL 6 lacks wait_group_events of private events, which SPIR-V calls", "cpu-", true, "spirv"},
+      {"Portable Computing Language", "copies.", "PoCL 6 lacks wait_group_events of private events, which SPIR-V calls",
+       "cpu-", true, "spirv"},
       {"rusticl", "edges.float.pow_to_half", k_minus_zero},
       {"rusticl", "edges.float.pow_to_5_halves", k_minus_zero},
       {"rusticl", "edges.float.powr_to_half", k_minus_zero},

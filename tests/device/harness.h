@@ -101,6 +101,7 @@ std::vector<Check> conversion_checks();
 std::vector<Check> memory_checks();
 std::vector<Check> parameter_checks();
 std::vector<Check> atomic_checks();
+std::vector<Check> group_copy_checks();
 std::vector<Check> work_item_checks();
 std::vector<Check> unequal_group_checks();
 std::vector<Check> group_checks();

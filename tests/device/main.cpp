@@ -46,6 +46,7 @@ constexpr Group k_groups[] = {
     {"memory", memory_checks},
     {"parameters", parameter_checks},
     {"atomic", atomic_checks},
+    {"copies", group_copy_checks},
     {"work-item", work_item_checks},
     {"unequal", unequal_group_checks},
     {"groups", group_checks},

@@ -9,7 +9,7 @@
 namespace clc::device_tests {
 namespace {
 
-constexpr std::size_t k_items = 96;
+constexpr std::size_t k_launched_items = 96;
 
 using Names = std::vector<const char*>;
 const Names k_maths{"exp2",      "sqrt",  "hypot", "fmod",  "ldexp",  "ldexp of one int",
@@ -24,7 +24,7 @@ const Names k_with_pointers{"fract", "modf", "sincos", "frexp", "lgamma_r", "rem
 template <class T>
 std::vector<T> width_values(unsigned seed) {
   std::mt19937_64 random(seed);
-  std::vector<T> values(16 * k_items);
+  std::vector<T> values(16 * k_launched_items);
   if constexpr (std::is_floating_point_v<T>) {
     using Limits = std::numeric_limits<T>;
     const T special[] = {
@@ -56,7 +56,7 @@ void expect_none_wrong(const std::vector<std::uint64_t>& wrong, const std::funct
 template <class T>
 std::string check_widths(Session& session, const char* module, const std::string& type, int width, const Names& names) {
   if (type == "double" && !session.facts().has_fp64) throw Skipped("the device has no double");
-  const std::size_t items = k_items;
+  const std::size_t items = k_launched_items;
   std::mt19937 random(3);
   std::vector<cl_int> k(16 * items);
   for (cl_int& v : k) v = static_cast<cl_int>(random() % 13) - 6;
@@ -72,9 +72,9 @@ template <class T>
 std::string check_spaces(Session& session, const char* module, const std::string& type) {
   if (type == "double" && !session.facts().has_fp64) throw Skipped("the device has no double");
   const Buffer a = session.upload(width_values<T>(1)), b = session.upload(width_values<T>(2));
-  const Buffer memory = session.upload(std::vector<std::int64_t>(16 * k_items));
-  const Buffer wrong = session.upload(std::vector<std::uint64_t>(k_items));
-  session.launch(session.kernel(module, "spaces_" + type), range_1d(k_items, 32), a, b, memory, wrong);
+  const Buffer memory = session.upload(std::vector<std::int64_t>(16 * k_launched_items));
+  const Buffer wrong = session.upload(std::vector<std::uint64_t>(k_launched_items));
+  session.launch(session.kernel(module, "spaces_" + type), range_1d(k_launched_items, 32), a, b, memory, wrong);
   expect_none_wrong(session.download<std::uint64_t>(wrong), [&](int bit) {
     return text("%s with a pointer to %s memory, vectors of %d", k_with_pointers.at(bit % 32 % 6),
                 bit < 32 ? "global" : "local", bit % 32 < 6 ? 2 : 3);
@@ -88,8 +88,8 @@ std::string check_shuffles(Session& session, const std::string& type) {
   for (T& v : values) v = v == v ? v : T(7);  // NaN is no number to compare with
   for (T& v : more) v = v == v ? v : T(7);
   const Buffer a = session.upload(values), b = session.upload(more), masks = session.upload(width_values<U>(3));
-  const Buffer wrong = session.upload(std::vector<std::uint64_t>(k_items));
-  session.launch(session.kernel("widths_integer", "shuffles_" + type), range_1d(k_items), a, b, masks, wrong);
+  const Buffer wrong = session.upload(std::vector<std::uint64_t>(k_launched_items));
+  session.launch(session.kernel("widths_integer", "shuffles_" + type), range_1d(k_launched_items), a, b, masks, wrong);
   expect_none_wrong(session.download<std::uint64_t>(wrong), [&](int bit) {
     const int combination = bit % 16;
     return text("%s from %d to %d", bit < 16 ? "shuffle" : "shuffle2", 2 << combination / 4, 2 << combination % 4);

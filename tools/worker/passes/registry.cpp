@@ -52,6 +52,7 @@
 #include "worker/passes/r600_check_atomics.h"
 #include "worker/passes/r600_replace_increments.h"
 // NVIDIA
+#include "worker/passes/number_group_copies.h"
 #include "worker/passes/nvptx_copy_by_words.h"
 #include "worker/passes/nvptx_copy_divergent_tables.h"
 #include "worker/passes/nvptx_define_controls.h"

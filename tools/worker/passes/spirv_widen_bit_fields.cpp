@@ -14,13 +14,13 @@
 namespace clc::worker {
 namespace {
 
-constexpr unsigned k_byte = 8;
+constexpr unsigned k_bits_of_byte = 8;
 constexpr unsigned k_widest = 64;
 
 bool is_of_bit_fields(const llvm::Type* type) {
   if (!type->isIntegerTy()) return false;
   const unsigned width = type->getIntegerBitWidth();
-  return width % k_byte == 0 && width < k_widest && !llvm::isPowerOf2_32(width);
+  return width % k_bits_of_byte == 0 && width < k_widest && !llvm::isPowerOf2_32(width);
 }
 
 llvm::Type* wide_type(const llvm::Type* type) {
@@ -55,7 +55,7 @@ std::vector<Part> parts_of(llvm::IRBuilder<>& builder, const llvm::Type* type, l
   const unsigned width = type->getIntegerBitWidth();
   for (unsigned bit = 0; bit < width;) {
     const unsigned size = llvm::bit_floor(width - bit);
-    const unsigned byte = bit / k_byte;
+    const unsigned byte = bit / k_bits_of_byte;
     llvm::Value* address = byte == 0 ? pointer : builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), pointer, byte);
     parts.push_back({bit, builder.getIntNTy(size), address, llvm::commonAlignment(alignment, byte)});
     bit += size;

@@ -16,6 +16,7 @@
 #include "worker/passes/keep_only_kernels.h"
 #include "worker/passes/link_builtins.h"
 #include "worker/passes/lower_maths_intrinsics.h"
+#include "worker/passes/number_group_copies.h"
 #include "worker/passes/strip_names.h"
 #include "worker/targets/amdgpu/amdgpu_waves.h"
 
@@ -46,6 +47,7 @@ void add_amdgpu_passes(PassList& list, const AmdgpuSettings& settings, const Pip
   list.add(AmdgpuUseFeatures(machine));
   list.add(AmdgpuDefineControls(settings.controls));
   list.add(KeepOnlyKernels());
+  list.add(NumberGroupCopies());
   list.add(AmdgpuProtectKernels());
   list.add(Call(hooks.before_optimizer));
 

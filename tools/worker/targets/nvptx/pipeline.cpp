@@ -17,6 +17,7 @@
 #include "worker/passes/link_builtins.h"
 #include "worker/passes/lower_maths_intrinsics.h"
 #include "worker/passes/mark_program_functions.h"
+#include "worker/passes/number_group_copies.h"
 #include "worker/passes/nvptx_copy_by_words.h"
 #include "worker/passes/nvptx_copy_divergent_tables.h"
 #include "worker/passes/nvptx_define_controls.h"
@@ -124,6 +125,7 @@ void add_nvptx_passes(PassList& list, const NvptxSettings& settings, const Pipel
   } else {
     list.add(NvptxInlineImageFunctions());
   }
+  list.add(NumberGroupCopies());
   list.add(Call(hooks.before_optimizer));
 
   extend_optimizer(list.builder(), settings);

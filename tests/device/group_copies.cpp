@@ -23,7 +23,8 @@ NDRange some_range(std::mt19937& random) {
 
 void check_copy(Session& session, const Kernel& kernel, const RandomCopy& copy, std::mt19937& random) {
   const NDRange range = some_range(random);
-  const std::size_t groups = range.global[0] / range.local[0] * (range.global[1] / range.local[1]);
+  const std::size_t rows = range.dimensions == 2 ? range.local[1] : 1;
+  const std::size_t groups = range.global[0] / range.local[0] * (range.global[1] / rows);
   const std::size_t box_bytes = std::size_t{copy.size} * (copy.to + copy.count + 3);
   std::vector<std::uint8_t> in(copy.size * (copy.from + groups + std::size_t{copy.count} * copy.stride));
   for (std::uint8_t& byte : in) byte = static_cast<std::uint8_t>(random());
@@ -38,7 +39,7 @@ void check_copy(Session& session, const Kernel& kernel, const RandomCopy& copy, 
     }
   }
   const std::string what = text("%u of %u bytes from %u to %u, stride %u, groups of %zu", copy.count, copy.size,
-                                copy.from, copy.to, copy.stride, range.local[0] * range.local[1]);
+                                copy.from, copy.to, copy.stride, range.local[0] * rows);
   expect_equal(session.download<std::uint8_t>(shown), boxes, what.c_str());
 }
 

@@ -20,24 +20,22 @@ target triple = "nvptx64-nvidia-nvcl"
 
 ; CHECK-NOT: @clc_group_copies
 declare ptr @clc_group_copies()
-declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
-declare i32 @llvm.nvvm.read.ptx.sreg.ntid.z()
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+; CHECK-NOT: @clc_required_items
+declare i32 @clc_required_items()
 
 ; One variable for all calls of a kernel, also by functions that ask not to be inlined.
-; CHECK-LABEL: @kernel(
+; CHECK: define ptx_kernel void @kernel(ptr %p) #[[MARKED:[0-9]+]] {
 ; CHECK-NEXT: %copies = alloca [4 x i32], align 4
 ; CHECK-NEXT: store [4 x i32] zeroinitializer, ptr %copies, align 4
 ; CHECK-NEXT: store i32 1, ptr %copies, align 4
 ; CHECK-NEXT: store i32 2, ptr %copies, align 4
-; CHECK-NEXT: %size = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
-; CHECK-NEXT: store i32 %size, ptr %p, align 4
+; CHECK-NEXT: store i32 0, ptr %p, align 4
 ; CHECK-NEXT: ret void
 define ptx_kernel void @kernel(ptr %p) {
   %a = call ptr @clc_group_copies()
   store i32 1, ptr %a
   call void @copy()
-  %size = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %size = call i32 @clc_required_items()
   store i32 %size, ptr %p
   ret void
 }
@@ -49,29 +47,39 @@ define internal void @copy() noinline optnone {
   ret void
 }
 
+; A group has the required size on NVIDIA's GPUs.
 ; CHECK-LABEL: @required(
-; CHECK-NEXT: %copies = alloca [4 x i32], align 4
-; CHECK-NEXT: store [4 x i32] zeroinitializer, ptr %copies, align 4
-; CHECK-NEXT: %id = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-; CHECK-NEXT: store i32 64, ptr %copies, align 4
-; CHECK-NEXT: store i32 2, ptr %copies, align 4
-; CHECK-NEXT: store i32 %id, ptr %copies, align 4
-; CHECK-NEXT: ret void
-define ptx_kernel void @required() "nvvm.reqntid"="64,1,2" {
-  %a = call ptr @clc_group_copies()
-  %x = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
-  %z = call i32 @llvm.nvvm.read.ptx.sreg.ntid.z()
-  %id = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-  store i32 %x, ptr %a
-  store i32 %z, ptr %a
-  store i32 %id, ptr %a
-  ret void
+; CHECK-NEXT: ret i32 128
+define i32 @required() "nvvm.reqntid"="64,1,2" !reqd_work_group_size !{i32 64, i32 1, i32 2} {
+  %items = call i32 @clc_required_items()
+  ret i32 %items
 }
 
-; A kernel without copies is left alone.
-; CHECK-LABEL: @other(
-; CHECK-NEXT: call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
-define ptx_kernel i32 @other() "nvvm.reqntid"="64,1,2" {
-  %x = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
-  ret i32 %x
+; On AMD's where the program says that all groups are whole.
+; CHECK-LABEL: @uniform(
+; CHECK-NEXT: ret i32 128
+define i32 @uniform() "uniform-work-group-size"="true" !reqd_work_group_size !{i32 64, i32 1, i32 2} {
+  %items = call i32 @clc_required_items()
+  ret i32 %items
 }
+
+; CHECK-LABEL: @some_smaller(
+; CHECK-NEXT: ret i32 0
+define i32 @some_smaller() "uniform-work-group-size"="false" !reqd_work_group_size !{i32 64, i32 1, i32 2} {
+  %items = call i32 @clc_required_items()
+  ret i32 %items
+}
+
+; Kernels with copies are marked, others are not.
+; CHECK: attributes #[[MARKED]] = { "clc-waits-for-copies" }
+; RUN: sed 's/^; ADD //' %s > %t.2.ll
+; RUN: clc-opt -passes=number-group-copies -S %t.2.ll | FileCheck --check-prefix=OWN %s
+; A program that loads to local memory by itself leaves the waits to LLVM.
+; OWN-NOT: clc-waits-for-copies
+; OWN: call void @llvm.amdgcn.global.load.lds
+; OWN-NOT: clc-waits-for-copies
+; ADD declare void @llvm.amdgcn.global.load.lds(ptr addrspace(1), ptr addrspace(3), i32, i32, i32)
+; ADD define void @own(ptr addrspace(1) %p) {
+; ADD   call void @llvm.amdgcn.global.load.lds(ptr addrspace(1) %p, ptr addrspace(3) @tile, i32 4, i32 0, i32 0)
+; ADD   ret void
+; ADD }

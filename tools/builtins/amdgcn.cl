@@ -89,7 +89,16 @@ ulong device_clock(void) __asm("llvm.readsteadycounter");
 
 #include "bit_operations.clh"
 #include "dot_product.clh"
-#include "extended_copies.clh"
+
+// amdgcn_copies.cl has the rest of them. Programs' events have 32 bits.
+uint clc_age_of_group(uint group);
+void clc_wait_by_age(uint age);
+FN void wait_group_events(int n, generic event_t* list) {
+  uint age = clc_age_of_group(0);
+  for (int i = 0; i < n; ++i) age = min(age, clc_age_of_group(((generic uint*)list)[i]));
+  clc_wait_by_age(age);
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+}
 
 // Sub-groups: from gfx800 on, which brought ds_bpermute. It reaches all items of a wave64 up to gfx9, and of a wave32. In
 // a wave64 of later chips it reaches half of them: there each value goes to all items, one after the other.

@@ -15,6 +15,7 @@ __attribute__((convergent)) void nvvm_barrier(uint) __asm("llvm.nvvm.barrier.cta
 #define EVENT ulong
 #define HAS_UNIT(BYTES) (IS_CHIP_FROM(80) && (BYTES) >= 4)
 #define IN_ROW 0
+#define row_of(OFFSET, BYTES) (OFFSET)
 INNER void copy_unit(local uchar* to, const global uchar* from, uint bytes) {
   if (bytes == 16) {
     nvvm_copy_16(to, from);
@@ -24,9 +25,9 @@ INNER void copy_unit(local uchar* to, const global uchar* from, uint bytes) {
     nvvm_copy_4(to, from);
   }
 }
-#define begin_group(COPIES) (nvvm_commit(), (void)++(COPIES)->group)
+#define end_group nvvm_commit
 // The newest group was not committed yet, and commits that follow each other make empty groups, which do no harm.
-#define wait_for_own(COPIES, AGE) wait_by_age(AGE)
+#define wait_for_own(AGE, NEWER) wait_by_age(AGE)
 INNER void wait_by_age(uint age) {
   switch (age) {
     case 0: return nvvm_wait_all();
@@ -37,7 +38,6 @@ INNER void wait_by_age(uint age) {
 }
 #include "group_copies.clh"
 
-WAIT_FOR_OWN(private)
 FN void wait_group_events(int n, private event_t* list) {
   if (IS_CHIP_FROM(80)) wait_for_events(n, list);
   nvvm_barrier(0);

@@ -524,6 +524,8 @@ class Decoder {
       result_.vector_address = true;
       if (result_.base.kind != OperandKind::k_none) set_bits(result_.address, 32);
     }
+    result_.lds = has(Field::lds_) && bits(Field::lds_) != 0;  // gfx90a
+    if (result_.lds) result_.destination = {};
   }
 
   void finish_scalar_memory() {

@@ -5,9 +5,6 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 
 #include "worker/ir/kernel_function.h"
@@ -19,6 +16,21 @@ namespace {
 constexpr unsigned k_local_space = 3;  // on NVPTX and AMDGPU alike
 constexpr std::uint64_t k_widest_copy = 16;
 constexpr unsigned k_numbers = 4;
+constexpr const char* k_numbers_function = "clc_group_copies";
+constexpr const char* k_items_function = "clc_required_items";
+
+// True for functions of the program that load straight to local memory: its library does it in one function.
+bool loads_to_local_by_itself(const llvm::Module& module) {
+  return llvm::any_of(module, [](const llvm::Function& function) {
+    const llvm::StringRef name = function.getName();
+    if (!name.starts_with("llvm.amdgcn.") || (!name.contains("load.lds") && !name.contains("load.to.lds")))
+      return false;
+    return llvm::any_of(function.users(), [](const llvm::User* user) {
+      const auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+      return call == nullptr || !call->getFunction()->getName().contains("copy_unit");
+    });
+  });
+}
 
 llvm::Value* make_numbers(llvm::Function& function) {
   llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
@@ -36,38 +48,52 @@ void align_local_variables(llvm::Module& module) {
   }
 }
 
-// NVIDIA: the sizes of a kernel that has a required one, so that copies of constant size become straight code.
-void fold_group_sizes(llvm::Function& function) {
-  llvm::SmallVector<llvm::StringRef, 3> sizes;
-  function.getFnAttribute("nvvm.reqntid").getValueAsString().split(sizes, ',', -1, false);
-  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-    const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-    if (call == nullptr) continue;
-    const auto dimension = call->getIntrinsicID() - llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_x;
-    unsigned size = 0;
-    if (dimension >= sizes.size() || sizes[dimension].getAsInteger(10, size)) continue;
-    instruction.replaceAllUsesWith(llvm::ConstantInt::get(instruction.getType(), size));
-    instruction.eraseFromParent();
+// The work-items of all groups of a kernel, 0 where they may differ.
+unsigned required_items(const llvm::Function& kernel) {
+  // All groups are whole on NVIDIA's GPUs; on AMD's the last ones may be smaller.
+  const bool is_uniform =
+      kernel.hasFnAttribute("nvvm.reqntid") || kernel.getFnAttribute("uniform-work-group-size").getValueAsBool();
+  const llvm::MDNode* sizes = kernel.getMetadata("reqd_work_group_size");
+  if (!is_uniform || sizes == nullptr) return 0;
+  unsigned items = 1;
+  for (const llvm::MDOperand& size : sizes->operands())
+    items *= static_cast<unsigned>(llvm::mdconst::extract<llvm::ConstantInt>(size)->getZExtValue());
+  return items;
+}
+
+void replace_calls(llvm::Module& module, llvm::StringRef name,
+                   llvm::function_ref<llvm::Value*(llvm::Function&)> value_for) {
+  llvm::Function* function = module.getFunction(name);
+  if (function == nullptr) return;
+  for (llvm::User* user : llvm::make_early_inc_range(function->users())) {
+    auto* call = llvm::cast<llvm::CallInst>(user);
+    call->replaceAllUsesWith(value_for(*call->getFunction()));
+    call->eraseFromParent();
   }
+  function->eraseFromParent();
 }
 
 }  // namespace
 
 llvm::PreservedAnalyses NumberGroupCopies::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
-  llvm::Function* numbers = module.getFunction("clc_group_copies");
-  if (numbers == nullptr) return llvm::PreservedAnalyses::all();
-  inline_callers_always({numbers});
+  std::vector<llvm::Function*> asked;
+  for (const char* name : {k_numbers_function, k_items_function}) {
+    if (llvm::Function* function = module.getFunction(name)) asked.push_back(function);
+  }
+  if (asked.empty()) return llvm::PreservedAnalyses::all();
+  const bool is_marked = !loads_to_local_by_itself(module);
+  inline_callers_always(asked);
   llvm::AlwaysInlinerPass().run(module, analyses);
   std::map<llvm::Function*, llvm::Value*> variables;
-  for (llvm::User* user : llvm::make_early_inc_range(numbers->users())) {
-    auto* call = llvm::cast<llvm::CallInst>(user);
-    llvm::Value*& variable = variables[call->getFunction()];
-    if (variable == nullptr) variable = make_numbers(*call->getFunction());
-    call->replaceAllUsesWith(variable);
-    call->eraseFromParent();
-  }
-  numbers->eraseFromParent();
-  for (const auto& [function, variable] : variables) fold_group_sizes(*function);
+  replace_calls(module, k_numbers_function, [&](llvm::Function& kernel) {
+    llvm::Value*& variable = variables[&kernel];
+    if (variable == nullptr) variable = make_numbers(kernel);
+    if (is_marked) kernel.addFnAttr(k_attribute);
+    return variable;
+  });
+  llvm::Type* number = llvm::Type::getInt32Ty(module.getContext());
+  replace_calls(module, k_items_function,
+                [&](llvm::Function& kernel) { return llvm::ConstantInt::get(number, required_items(kernel)); });
   align_local_variables(module);
   return llvm::PreservedAnalyses::none();
 }

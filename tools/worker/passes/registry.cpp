@@ -38,6 +38,7 @@
 #include "worker/passes/amdgpu_hoist_spill_lanes.h"
 #include "worker/passes/amdgpu_keep_branch_values.h"
 #include "worker/passes/amdgpu_keep_carries.h"
+#include "worker/passes/amdgpu_keep_copies_in_flight.h"
 #include "worker/passes/amdgpu_keep_loop_waits.h"
 #include "worker/passes/amdgpu_nest_switches.h"
 #include "worker/passes/amdgpu_protect_kernels.h"

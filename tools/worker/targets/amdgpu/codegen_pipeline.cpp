@@ -33,6 +33,8 @@ constexpr OwnPass k_own_passes[] = {
     {"amdgpu-split-long-constants", "Post-RA pseudo instruction expansion pass"},
     // The next pass removes the waits.
     {"amdgpu-keep-loop-waits", "SI insert wait instructions"},
+    // The next pass would insert waits for what a kernel waits for itself.
+    {"amdgpu-keep-copies-in-flight", "SI insert wait instructions"},
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace clc::worker {
 
 class NumberGroupCopies : public RequiredPass<NumberGroupCopies> {
  public:
-  // Of kernels that wait for all loads straight to local memory themselves.
+  // Marks kernels that wait for all loads straight to local memory themselves.
   static constexpr const char* k_attribute = "clc-waits-for-copies";
 
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);

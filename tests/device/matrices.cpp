@@ -34,6 +34,16 @@ constexpr Product k_products[] = {
 #include "device/kernels_matrices/matrix_products.h"
 };
 
+// In each layout of A and B.
+constexpr Product k_local_products[] = {
+#define LOCAL_IN(NAME, TYPE, READ, SUM, M, N, K, COLUMNS_A, COLUMNS_B) \
+  {#NAME "_" #COLUMNS_A #COLUMNS_B, #TYPE, #TYPE, #READ, #SUM, M, N, K, COLUMNS_A, COLUMNS_B, false, 0},
+#define LOCAL(...)            \
+  LOCAL_IN(__VA_ARGS__, 0, 0) \
+  LOCAL_IN(__VA_ARGS__, 0, 1) LOCAL_IN(__VA_ARGS__, 1, 0) LOCAL_IN(__VA_ARGS__, 1, 1)
+#include "device/kernels_matrices/local_products.h"
+};
+
 // How a scalar type of OpenCL C lies in memory.
 struct Scalar {
   std::string_view name;
@@ -101,9 +111,10 @@ struct Matrices {
   Scalar type;
   std::size_t rows, columns;
   bool in_columns;
+  std::size_t gap = k_gap, tiles = k_tiles;
   std::vector<double> values = {};
 
-  std::size_t stride() const { return (in_columns ? rows : columns) + k_gap; }
+  std::size_t stride() const { return (in_columns ? rows : columns) + gap; }
   std::size_t size() const { return (in_columns ? columns : rows) * stride(); }
   std::size_t at(std::size_t group, std::size_t row, std::size_t column) const {
     return group * size() + (in_columns ? column * stride() + row : row * stride() + column);
@@ -117,7 +128,7 @@ struct Matrices {
 
 // Values whose products and sums are exact, or any that the type has.
 void fill(Matrices& matrices, bool is_exact, bool is_sum, bool is_near_limit, std::mt19937_64& random) {
-  matrices.values.resize(k_tiles * matrices.size());
+  matrices.values.resize(matrices.tiles * matrices.size());
   const bool is_signed = !matrices.type.is_integer || matrices.type.name.front() != 'u';
   for (double& value : matrices.values) {
     const std::uint64_t bits = random();
@@ -204,6 +215,40 @@ std::string check_product(Session& session, const Product& product) {
   return "exact, and within the bound";
 }
 
+// A and B behind each other in local memory; with lines that are aligned, some chips load them in another way.
+std::string check_local(Session& session, const Product& product) {
+  if (product.a == "half" && !has_half(session)) throw Skipped("the device has no half");
+  const Kernel kernel = session.kernel(product.a == "half" ? "matrices_local_half" : "matrices_local", product.name);
+  const std::size_t items = sub_group_size(session, kernel);
+  const Scalar type = scalar_of(product.a, product.read);
+  const std::size_t line = 16 / type.bytes;
+  for (const std::size_t gap : {line, line / 2}) {
+    std::mt19937_64 random(gap);
+    Matrices a{type, product.m, product.k, product.columns_a, gap, 1};
+    Matrices b{type, product.k, product.n, product.columns_b, gap, 1};
+    Matrices c{scalar_of(product.sum, "plain"), product.m, product.n, false, 0, 1};
+    fill(a, true, false, false, random);
+    fill(b, true, false, false, random);
+    fill(c, true, true, false, random);
+    std::vector<unsigned char> both = a.encoded(), second = b.encoded();
+    const auto first_bytes = static_cast<cl_uint>(both.size());
+    both.insert(both.end(), second.begin(), second.end());
+    const Buffer memory = session.upload(both), out = session.upload(c.encoded());
+    session.launch(kernel, NDRange{1, {items}, {items}, {}}, memory, out, first_bytes,
+                   static_cast<cl_uint>(both.size()), static_cast<cl_uint>(a.stride()),
+                   static_cast<cl_uint>(b.stride()));
+    const std::vector<unsigned char> got = session.download<unsigned char>(out);
+    for (std::size_t i = 0; i < product.m * product.n; ++i) {
+      const Expected expected = expected_of(product, a, b, c, 0, i / product.n, i % product.n);
+      const double value = decode(c.type, &got[i * c.type.bytes]);
+      if (value != expected.value)
+        throw Failed(text("gap %zu, row %zu, column %zu: got %.17g, expected %.17g", gap, i / product.n, i % product.n,
+                          value, expected.value));
+    }
+  }
+  return {};
+}
+
 std::string check_operators(Session& session) {
   constexpr int k_rows = 16, k_columns = 8, k_size = k_rows * k_columns, k_results = 8;
   std::vector<cl_int> in(2 * k_size), expected;
@@ -258,6 +303,10 @@ std::vector<Check> matrix_checks() {
   for (const Product& product : k_products) {
     checks.push_back({std::string("matrix.product.") + product.name,
                       [&product](Session& session) { return check_product(session, product); }});
+  }
+  for (const Product& product : k_local_products) {
+    checks.push_back({std::string("matrix.local.") + product.name,
+                      [&product](Session& session) { return check_local(session, product); }});
   }
   for (Check& check : float8_checks()) checks.push_back(std::move(check));
   return checks;

@@ -4,7 +4,7 @@
 usage: ptx_matrices.py --clc PROGRAM --source DIR [--filter PATTERN] [--chip SM]… [--most COUNT]
 
 The kernels are those of tests/device/kernels_matrices, whose values are small whole numbers, for which each order of summation is
-exact, and tests/targets/ptx_matrices.cl, whose matrices lie in local memory in each layout, with lines that are aligned and not.
+exact; those of matrices_local lie in local memory in each layout, with lines that are aligned and not.
 """
 import argparse
 import math
@@ -146,8 +146,7 @@ def main():
     rng = random.Random(67)
     for chip in arguments.chip or ("sm_75", "sm_89"):
         with temporary_folder() as folder:
-            files = [os.path.join(device, f"matrices{part}.cl") for part in ("", "_half", "_double")]
-            files.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "ptx_matrices.cl"))
+            files = [os.path.join(device, f"matrices{part}.cl") for part in ("", "_half", "_double", "_local", "_local_half")]
             succeed(arguments.clc, "compile", *files, "-cl-std=CL3.0", "-t", f"nvptx:{chip}", "-o", "p", "--dump-dir", "d", cwd=folder)
             text = {}
             for name in os.listdir(os.path.join(folder, "d")):
@@ -162,10 +161,10 @@ def main():
             if re.search(arguments.filter, product[0]):
                 check_product(rng, text[module], chip, product)
                 tried += 1
-        notice_faults(text["ptx_matrices"], chip)
+        notice_faults(text["matrices_local_half"], chip)
         for kernel in LOCALS:
             if re.search(arguments.filter, kernel[0]):
-                check_local(rng, text["ptx_matrices"], chip, kernel)
+                check_local(rng, text["matrices_local_half" if kernel[1] == "half" else "matrices_local"], chip, kernel)
                 tried += 1
         check(tried > 0, f"{chip}: {tried} kernels")
     return finish()

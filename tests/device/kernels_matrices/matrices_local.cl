@@ -1,0 +1,2 @@
+#include "matrices_local.clh"
+#include "local_products.h"

@@ -1,0 +1,3 @@
+#define WITH_HALF
+#include "matrices_local.clh"
+#include "local_products.h"

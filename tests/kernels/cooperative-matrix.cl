@@ -64,3 +64,19 @@ kernel void floats(global const float* a, global const float* b, global float* c
   z = coop_mat_mulAdd(x, y, z);
   coop_mat_store(c, z, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 32);
 }
+
+// Two factors of 16 bits in each word that a work-item asks for.
+// PTX-LABEL: .entry shorts(
+// PTX-COUNT-48: shfl.sync.idx.b32
+// PTX-NOT: shfl
+// PTX: ret;
+kernel void shorts(global const short* a, global const short* b, global int* c) {
+  short __attribute__((coop_mat(memory_scope_sub_group, 16, 16, CLK_COOPERATIVE_MATRIX_A))) x =
+      coop_mat_load(a, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 16);
+  short __attribute__((coop_mat(memory_scope_sub_group, 16, 16, CLK_COOPERATIVE_MATRIX_B))) y =
+      coop_mat_load(b, CLK_COOPERATIVE_MATRIX_LAYOUT_COLUMN_MAJOR, 16);
+  int __attribute__((coop_mat(memory_scope_sub_group, 16, 16, CLK_COOPERATIVE_MATRIX_ACCUMULATOR))) z =
+      coop_mat_load(c, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 16);
+  z = coop_mat_mulAdd(x, y, z);
+  coop_mat_store(c, z, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 16);
+}

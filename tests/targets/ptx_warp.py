@@ -271,6 +271,10 @@ class Warp:
         if operation == "prmt":
             both, chosen = read(1) | read(2) << 32, read(3)
             return sum((both >> 8 * (chosen >> 4 * i & 7) & 0xff) << 8 * i for i in range(4))
+        if operation == "dp4a":
+            bytes_of = [[signed(read(i) >> 8 * at & 0xff, 8) if parts[i].startswith("s") else read(i) >> 8 * at & 0xff for at in range(4)]
+                        for i in (1, 2)]
+            return sum(a * b for a, b in zip(*bytes_of)) + read(3)
         if kind in FLOATS:
             values = [as_float(read(i), kind) for i in range(1, count)]
             return of_float(OPERATIONS[operation](*values), kind) if operation != "mov" else read(1)

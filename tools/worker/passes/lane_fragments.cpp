@@ -29,6 +29,10 @@ unsigned LaneFragments::holders_of(const Matrix& a) const {
   return std::clamp(a.type.columns / packed(a), 1U, geometry_.in_a_row);
 }
 
+unsigned LaneFragments::steps_of(const Matrix& a) const {
+  return depth_of(a) * std::min(packed(a), a.type.columns);
+}
+
 unsigned LaneFragments::count(const Matrix& matrix) const {
   if (matrix.type.use == MatrixUse::k_accumulator) return geometry_.sums * rows_of(matrix) * columns_of(matrix);
   return width_of(matrix) * depth_of(matrix) * packed(matrix);
@@ -185,34 +189,62 @@ LaneFragments::Owners LaneFragments::owners_of(llvm::IRBuilder<>& builder, const
   return owners;
 }
 
-// Adds the products of the first `steps` elements of each row of A that a work-item holds.
+// How many elements of A one word holds, of those that a work-item has in a row of A.
+unsigned LaneFragments::elements_of_word(const Matrix& a) const {
+  constexpr unsigned k_word_bits = 32;
+  return std::min(std::max(1U, k_word_bits / a.element->getScalarSizeInBits()), steps_of(a));
+}
+
+std::vector<llvm::Value*> LaneFragments::words_of(llvm::IRBuilder<>& builder, const Matrix& matrix, llvm::Value* all,
+                                                  unsigned elements) const {
+  const unsigned bits = elements * matrix.element->getScalarSizeInBits();
+  llvm::Type* word = elements == 1 ? matrix.element : builder.getIntNTy(bits);
+  std::vector<llvm::Value*> words;
+  for (unsigned i = 0; i < count(matrix); i += elements) words.push_back(piece(builder, all, i, elements, word));
+  return words;
+}
+
+// The elements of a word of another work-item, as products take them.
+std::vector<llvm::Value*> LaneFragments::factors_of(llvm::IRBuilder<>& builder, const Matrix& matrix, llvm::Value* word,
+                                                    llvm::Value* lane, unsigned elements, llvm::Type* sum) const {
+  word = other(builder, *this, word, lane);
+  if (elements == 1) return {widened(builder, matrix, word, sum)};
+  word = builder.CreateBitCast(word, llvm::FixedVectorType::get(matrix.element, elements));
+  std::vector<llvm::Value*> factors;
+  for (unsigned i = 0; i < elements; ++i)
+    factors.push_back(widened(builder, matrix, builder.CreateExtractElement(word, i), sum));
+  return factors;
+}
+
+// Adds the products of the first `words` of each row of A that a work-item holds.
 void LaneFragments::add_products(llvm::IRBuilder<>& builder, const MatrixProduct& product, const Owners& owners,
-                                 unsigned steps, Held& held) const {
-  llvm::Type* type = sum_type(product);
-  const unsigned in_line = depth_of(product.a) * packed(product.a);
-  for (unsigned step = 0; step < steps; ++step) {
+                                 unsigned words, Held& held) const {
+  const unsigned elements = elements_of_word(product.a);
+  const unsigned in_line = depth_of(product.a) * packed(product.a) / elements;
+  for (unsigned word = 0; word < words; ++word) {
     for (unsigned j = 0; j < holders_of(product.a); ++j) {
-      std::map<std::tuple<bool, Line, unsigned>, llvm::Value*> known;
-      const auto ask = [&](bool is_a, const Line& line, unsigned first) {
-        llvm::Value*& found = known[{is_a, line, first}];
-        if (found != nullptr) return found;
-        llvm::Value* own = (is_a ? held.a : held.b)[first / geometry_.edge * in_line + step];
-        found = other(builder, *this, own, owners.at(line)[j]);
-        return found = widened(builder, is_a ? product.a : product.b, found, type);
+      std::map<std::tuple<bool, Line, unsigned>, std::vector<llvm::Value*>> known;
+      const auto ask = [&](bool is_a, const Line& line, unsigned first) -> const std::vector<llvm::Value*>& {
+        std::vector<llvm::Value*>& found = known[{is_a, line, first}];
+        if (!found.empty()) return found;
+        llvm::Value* own = (is_a ? held.a : held.b)[first / geometry_.edge * in_line + word];
+        return found = factors_of(builder, is_a ? product.a : product.b, own, owners.at(line)[j], elements,
+                                  sum_type(product));
       };
       for (unsigned i = 0; i < held.sums.size(); ++i) {
         const Place where = place(product.c, i);
-        llvm::Value* row = ask(true, where.row, where.first_row);
-        held.sums[i] = multiply_add(builder, row, ask(false, where.column, where.first_column), held.sums[i]);
+        const std::vector<llvm::Value*>& row = ask(true, where.row, where.first_row);
+        const std::vector<llvm::Value*>& column = ask(false, where.column, where.first_column);
+        for (unsigned k = 0; k < elements; ++k) held.sums[i] = multiply_add(builder, row[k], column[k], held.sums[i]);
       }
     }
   }
 }
 
-// The same for `iterations` times as many elements. Registers have no numbers that a loop could count up, so the
-// elements move on by `steps` instead.
+// The same for `iterations` times as many words. Registers have no numbers that a loop could count up, so the words
+// move on by `words` instead.
 void LaneFragments::add_in_loop(llvm::IRBuilder<>& builder, const MatrixProduct& product, const Owners& owners,
-                                unsigned steps, unsigned iterations, Held& held) const {
+                                unsigned words, unsigned iterations, Held& held) const {
   const auto [body, counter] =
       llvm::SplitBlockAndInsertSimpleForLoop(builder.getInt32(iterations), builder.GetInsertPoint());
   llvm::BasicBlock* before = llvm::cast<llvm::PHINode>(counter)->getIncomingBlock(0);
@@ -226,11 +258,11 @@ void LaneFragments::add_in_loop(llvm::IRBuilder<>& builder, const MatrixProduct&
     }
   }
   llvm::IRBuilder<> inside(body);
-  add_products(inside, product, owners, steps, held);
-  const unsigned in_line = depth_of(product.a) * packed(product.a);
+  add_products(inside, product, owners, words, held);
+  const unsigned in_line = depth_of(product.a) * packed(product.a) / elements_of_word(product.a);
   for (std::vector<llvm::Value*>* values : {&held.a, &held.b}) {
     for (auto line = values->begin(); line != values->end(); line += in_line)
-      std::rotate(line, line + steps, line + in_line);
+      std::rotate(line, line + words, line + in_line);
   }
   auto phi = carried.begin();
   for (const std::vector<llvm::Value*>* values : {&held.a, &held.b, &held.sums}) {
@@ -244,23 +276,24 @@ llvm::Value* LaneFragments::multiply_by_shuffles(llvm::IRBuilder<>& builder, con
   constexpr unsigned k_products_of_body = 256;  // more are a loop, as compilers take minutes for some thousands
   const MatrixProduct& product = parts.product;
   llvm::Type* type = sum_type(product);
-  Held held;
-  for (unsigned i = 0; i < count(product.a); ++i) held.a.push_back(builder.CreateExtractElement(parts.a, i));
-  for (unsigned i = 0; i < count(product.b); ++i) held.b.push_back(builder.CreateExtractElement(parts.b, i));
+  const unsigned elements = elements_of_word(product.a);
+  Held held{.a = words_of(builder, product.a, parts.a, elements),
+            .b = words_of(builder, product.b, parts.b, elements),
+            .sums = {}};
   std::vector<llvm::Value*> before;
   for (unsigned i = 0; i < count(product.c); ++i)
     before.push_back(widened(builder, product.c, builder.CreateExtractElement(parts.c, i), type));
   held.sums = product.saturates
                   ? std::vector(before.size(), static_cast<llvm::Value*>(llvm::Constant::getNullValue(type)))
                   : before;
-  const unsigned all = depth_of(product.a) * std::min(packed(product.a), product.a.type.columns);
-  unsigned steps = all;
-  while (steps > 1 && steps * holders_of(product.a) * count(product.c) > k_products_of_body) steps /= 2;
+  const unsigned all = steps_of(product.a) / elements;
+  unsigned words = all;
+  while (words > 1 && words * elements * holders_of(product.a) * count(product.c) > k_products_of_body) words /= 2;
   const Owners owners = owners_of(builder, product);
-  if (steps < all) {
-    add_in_loop(builder, product, owners, steps, all / steps, held);
+  if (words < all) {
+    add_in_loop(builder, product, owners, words, all / words, held);
   } else {
-    add_products(builder, product, owners, steps, held);
+    add_products(builder, product, owners, words, held);
   }
   llvm::Value* result = llvm::PoisonValue::get(parts.c->getType());
   for (unsigned i = 0; i < before.size(); ++i) {

@@ -79,7 +79,7 @@ class LaneFragments : public Fragments {
   llvm::Value* saturated(llvm::IRBuilder<>& builder, const MatrixParts& parts, llvm::Value* products) const;
 
  private:
-  // A work-item's elements of A and B, and its sums, each a value of its own.
+  // A work-item's words of A and B, and its sums, each a value of its own.
   struct Held {
     std::vector<llvm::Value*> a, b, sums;
   };
@@ -95,11 +95,18 @@ class LaneFragments : public Fragments {
 
   // Work-items that hold a row of A, of those that could.
   unsigned holders_of(const Matrix& a) const;
+  // Elements of a row of A that a work-item holds.
+  unsigned steps_of(const Matrix& a) const;
+  unsigned elements_of_word(const Matrix& a) const;
+  std::vector<llvm::Value*> words_of(llvm::IRBuilder<>& builder, const Matrix& matrix, llvm::Value* all,
+                                     unsigned elements) const;
+  std::vector<llvm::Value*> factors_of(llvm::IRBuilder<>& builder, const Matrix& matrix, llvm::Value* word,
+                                       llvm::Value* lane, unsigned elements, llvm::Type* sum) const;
   using Owners = std::map<Line, std::vector<llvm::Value*>>;
   Owners owners_of(llvm::IRBuilder<>& builder, const MatrixProduct& product) const;
-  void add_products(llvm::IRBuilder<>& builder, const MatrixProduct& product, const Owners& owners, unsigned steps,
+  void add_products(llvm::IRBuilder<>& builder, const MatrixProduct& product, const Owners& owners, unsigned words,
                     Held& held) const;
-  void add_in_loop(llvm::IRBuilder<>& builder, const MatrixProduct& product, const Owners& owners, unsigned steps,
+  void add_in_loop(llvm::IRBuilder<>& builder, const MatrixProduct& product, const Owners& owners, unsigned words,
                    unsigned iterations, Held& held) const;
 
   Geometry geometry_;

@@ -37,6 +37,7 @@ TEST_CASE("NVIDIA's chips have the matrix units of earlier ones") {
     CHECK(has(target, "16x8x16 bfloat16 bfloat16 float"));
     CHECK(has(target, "16x8x8 half half float"));
     CHECK(has(target, "8x8x4 double double double"));
+    CHECK(has(target, "16x8x16 double double double") == (std::string_view(target) != "nvptx:sm_80"));
   }
   CHECK_FALSE(has("nvptx:sm_86", "16x8x32 e4m3 e4m3 float"));
   CHECK(has("nvptx:sm_89", "16x8x32 e4m3 e5m2 float"));

@@ -143,11 +143,12 @@ class NvidiaFragments final : public LaneFragments {
                                    {builder.getInt32(k_all), word, lane, builder.getInt32(k_last_lane)});
   }
 
-  // The last that fits; null where none does.
+  // The deepest that fits, of those with the most rows; null where there is none.
   const MatrixInstruction* find_instruction(const MatrixProduct& product) const {
     const MatrixInstruction* found = nullptr;
     for (const MatrixInstruction& one : instructions_) {
-      if (one.element == unit_element(instructions_, product.a) && one.sum == product_element(product.c)) found = &one;
+      if (one.element != unit_element(instructions_, product.a) || one.sum != product_element(product.c)) continue;
+      if (found == nullptr || one.rows > found->rows || one.depth <= product.a.type.columns) found = &one;
     }
     return found;
   }

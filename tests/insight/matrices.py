@@ -53,10 +53,24 @@ kernel void eights(global const uchar* a, global float* c, uint depth) {
   for (uint k = 0; k < depth; ++k) sum = coop_mat_mulAdd(x, y, sum);
   coop_mat_store(c, sum, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 16);
 }
+#define LINES(LENGTH) \\
+  kernel void lines_##LENGTH(global const half* in, global float* out) { \\
+    local half copy[32 * LENGTH]; \\
+    for (uint i = get_local_id(0); i < 32 * LENGTH; i += 32) copy[i] = in[i]; \\
+    barrier(CLK_LOCAL_MEM_FENCE); \\
+    mat_a x = coop_mat_load((local half*)copy, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, LENGTH); \\
+    mat_b y = coop_mat_load((local half*)copy + 16 * LENGTH, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, LENGTH); \\
+    mat_c sum = coop_mat_init(0.0f); \\
+    sum = coop_mat_mulAdd(x, y, sum); \\
+    coop_mat_store(out, sum, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 16); \\
+  }
+LINES(16)
+LINES(24)
+LINES(64)
 kernel void plain(global float* c) { c[get_global_id(0)] *= 2; }
 """
 # Target: items of a wave, instructions that 16 × 16 × 16 halves take, units, operations of a unit in a clock, clock in GHz.
-CHIPS = {"nvptx:sm_90": (32, 2, 132, 4096, 1.9), "amdgcn:gfx942": (64, 1, 304, 2048, 2.1), "amdgcn:gfx1100": (32, 1, 48, 1024, 2.5)}
+CHIPS = {"nvptx:sm_90": (32, 2, 132, 2400, 1.9), "amdgcn:gfx942": (64, 1, 304, 2048, 2.1), "amdgcn:gfx1100": (32, 1, 48, 1024, 2.5)}
 PRODUCT = 2 * 16 * 16 * 16
 
 
@@ -114,6 +128,34 @@ def check(reports, target):
     expect('"matrix_half":' in page and '"matrix_half_operations":' in page, f"{target}: the page has no roof for matrices")
 
 
+def check_float8(reports):
+    """Units of fp8 have a rate and a roof of their own."""
+    launch = ("--work-group", "32", "--global-size", "32768", "--arg", "depth=64")
+    facts, operations = reports.kernels("nvptx:sm_90", "--accesses", *launch)["eights"], 64 * 2 * PRODUCT
+    equal("operations of fp8", facts["work"]["matrix_float8_operations"], operations)
+    expect("FLOP of fp8 matrices; " in reports.text("nvptx:sm_90", "--accesses", "-k", "eights", *launch), "the line of the work of fp8")
+    work = reports.kernels("nvptx:sm_90", "--time", *launch)["eights"]["effort"]["most"]["work"]
+    equal("operations of fp8 for the forecast", (work["matrix_float8s"], "matrix_bytes" in work), (operations, False))
+    page = reports.text("nvptx:sm_90", "--accesses", "--format", "html", *launch)
+    expect('"matrix_float8":' in page and '"matrix_float8_operations":' in page, "the page has no roof for fp8")
+
+
+# Elements of a line: how many of eight lines are on the same banks, as measured on an H200 (bench/log/matrices.md).
+CONFLICTS = {16: 2, 24: 1, 64: 8}
+
+
+def check_conflicts(reports):
+    """An ldmatrix of four matrices reads each in as many passes as its lines need that are on the same banks."""
+    launch = ("--work-group", "32", "--global-size", "32768")
+    kernels, times = reports.kernels("nvptx:sm_90", "--accesses", *launch), reports.kernels("nvptx:sm_90", "--time", *launch)
+    for length, degree in CONFLICTS.items():
+        loads = [one for one in kernels[f"lines_{length}"]["accesses"] if one["memory"] == "local" and one["access"] == "load"]
+        equal(f"ldmatrix of lines of {2 * length} bytes", [(one["bytes"], one["conflict_degree"], one["most"]) for one in loads],
+              [(16, degree, 2 * 4 * degree)])
+        effort = times[f"lines_{length}"]["effort"]["most"]
+        equal(f"passes for the forecast, lines of {2 * length} bytes", effort["passes"], length + 2 * 4 * degree)
+
+
 def check_waits(reports, *targets):
     """The products of a loop wait for each other, whatever the code is."""
     for target in targets:
@@ -129,6 +171,8 @@ def main():
         reports = Reports(options.clc, folder)
         for target in CHIPS:
             check(reports, target)
+        check_float8(reports)
+        check_conflicts(reports)
         check_waits(reports, "nvptx:sm_90", "amdgcn:gfx1100")  # on gfx942 the loop itself takes as long
         equal("mma.sync of tile", reports.code("nvptx:sm_90", "mma.sync"), 2)
         equal("v_mfma of tile", reports.code("amdgcn:gfx942", "v_mfma_"), 1)

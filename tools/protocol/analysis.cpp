@@ -137,6 +137,7 @@ void fields(F& f, FieldsOf<F, WorkFacts>& work) {
   f.optional_number("matrix_half_operations", work.matrix_half_operations);
   f.optional_number("matrix_float_operations", work.matrix_float_operations);
   f.optional_number("matrix_double_operations", work.matrix_double_operations);
+  f.optional_number("matrix_float8_operations", work.matrix_float8_operations);
   f.no_extra();
 }
 
@@ -156,6 +157,7 @@ void fields(F& f, FieldsOf<F, PortCounts>& counts) {
   f.optional_number("matrix_floats", counts.matrix_floats);
   f.optional_number("matrix_doubles", counts.matrix_doubles);
   f.optional_number("matrix_bytes", counts.matrix_bytes);
+  f.optional_number("matrix_float8s", counts.matrix_float8s);
   f.no_extra();
 }
 

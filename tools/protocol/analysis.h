@@ -115,7 +115,8 @@ struct GroupCost {
 struct WorkFacts {
   std::uint64_t half_operations = 0, float_operations = 0, double_operations = 0;
   // Matrix units do these, named by the elements that they multiply: bfloat16 counts as half, tf32 as float.
-  std::uint64_t matrix_half_operations = 0, matrix_float_operations = 0, matrix_double_operations = 0;
+  std::uint64_t matrix_half_operations = 0, matrix_float_operations = 0, matrix_double_operations = 0,
+                matrix_float8_operations = 0;
   std::uint64_t bytes = 0;                       // that work-items ask for
   std::uint64_t ideal = 0, least = 0, most = 0;  // bytes of the transactions, as in AccessFacts
   bool leaves_out_images = false;                // that the kernel takes: their formats, and so bytes, are not known
@@ -157,7 +158,7 @@ struct PortCounts {
   std::uint64_t barriers = 0, branches = 0;
   std::uint64_t matrices = 0;  // products of matrices
   // Their operations, by the elements that they multiply: bfloat16 counts as half, tf32 as float.
-  std::uint64_t matrix_halfs = 0, matrix_floats = 0, matrix_doubles = 0, matrix_bytes = 0;
+  std::uint64_t matrix_halfs = 0, matrix_floats = 0, matrix_doubles = 0, matrix_bytes = 0, matrix_float8s = 0;
   bool operator==(const PortCounts& other) const = default;
 };
 

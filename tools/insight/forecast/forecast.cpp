@@ -75,7 +75,8 @@ class Model {
     };
     const PortCounts& work = sum_.work;
     return clocks(work.matrix_halfs, chip_.matrix_halfs) + clocks(work.matrix_floats, chip_.matrix_floats) +
-           clocks(work.matrix_doubles, chip_.matrix_doubles) + clocks(work.matrix_bytes, chip_.matrix_bytes);
+           clocks(work.matrix_doubles, chip_.matrix_doubles) + clocks(work.matrix_bytes, chip_.matrix_bytes) +
+           clocks(work.matrix_float8s, chip_.matrix_float8s);
   }
 
   double instructions() const {

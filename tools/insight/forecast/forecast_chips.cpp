@@ -22,8 +22,8 @@ struct Figure {
 // Atomic operations on one address: NVIDIA's Kepler paper tells of one a clock. An H100 made 1.35 in a nanosecond, 0.7
 // a clock, of waves' on two words of one segment (minmax/each, bench/log/algorithms-h100.md); others
 // are taken to make 0.7 a clock, too. The latency of matrices is that of 16 × 8 × 16 halves on NVIDIA's chips, as
-// published measurements tell it (the H200's is taken to be a GeForce's), and the time of 16 × 16 × 16 halves on one of
-// AMD's SIMDs.
+// published measurements tell it (the H200's was measured: bench/log/matrices.md), and the time of 16 × 16 × 16 halves
+// on one of AMD's SIMDs.
 // clang-format off
 constexpr Figure k_figures[] = {
     //                                                    H200  H100   A100    3090    4090  MI250X  MI300X  7900
@@ -45,7 +45,7 @@ constexpr Figure k_figures[] = {
     {"alu_latency",          &Chip::alu_latency,          {   4,    4,     5,      5,      5,      4,      4,     5}},
     {"double_latency",       &Chip::double_latency,       {   8,    8,     8,     40,     40,      8,      8,    40}},
     {"special_latency",      &Chip::special_latency,      {  20,   20,    24,     24,     24,     16,     16,    16}},
-    {"matrix_latency",       &Chip::matrix_latency,       {  33,   33,    25,     33,     33,     32,     16,    32}},
+    {"matrix_latency",       &Chip::matrix_latency,       {  24,   24,    25,     33,     33,     32,     16,    32}},
     {"local_latency",        &Chip::local_latency,        {  24,   24,    30,     30,     30,     64,     64,    60}},
     {"l1_latency",           &Chip::l1_latency,           {  33,   33,    35,     35,     35,    120,    120,   120}},
     {"l2_latency",           &Chip::l2_latency,           { 290,  290,   260,    250,    280,    300,    500,   300}},
@@ -58,13 +58,14 @@ constexpr Figure k_figures[] = {
 // clang-format on
 
 constexpr void add_matrix_rates(Chip& chip) {
-  const MatrixRates rates = matrix_rates(chip.arch);
+  const MatrixRates rates = instruction_rates(chip.arch);
   const double parts = rates.arch == "gfx1100" ? 2 : 1;  // a unit is a WGP of two CUs
   constexpr double k_operations = 64;                    // of an FMA of NVIDIA's waves
   chip.matrix_halfs = parts * rates.halfs;
   chip.matrix_floats = parts * rates.floats;
   chip.matrix_doubles = rates.doubles != 0 ? parts * rates.doubles : k_operations * chip.doubles;
   chip.matrix_bytes = parts * rates.bytes;
+  chip.matrix_float8s = parts * rates.float8s;
 }
 
 constexpr std::array<Chip, 8> k_chips = [] {
@@ -91,7 +92,8 @@ std::vector<std::pair<const char*, double>> figures_of(const ForecastChip& chip)
   figures.insert(figures.end(), {{"matrix_halfs", chip.matrix_halfs},
                                  {"matrix_floats", chip.matrix_floats},
                                  {"matrix_doubles", chip.matrix_doubles},
-                                 {"matrix_bytes", chip.matrix_bytes}});
+                                 {"matrix_bytes", chip.matrix_bytes},
+                                 {"matrix_float8s", chip.matrix_float8s}});
   return figures;
 }
 

@@ -16,7 +16,7 @@ struct ForecastChip {
   // Instructions of waves that a unit begins in a clock.
   double issue = 0, floats = 0, doubles = 0, integers = 0, products = 0, specials = 0, images = 0;
   // Operations of matrix units in a clock of a unit, by the elements that they multiply (matrix_rates.h).
-  double matrix_halfs = 0, matrix_floats = 0, matrix_doubles = 0, matrix_bytes = 0;
+  double matrix_halfs = 0, matrix_floats = 0, matrix_doubles = 0, matrix_bytes = 0, matrix_float8s = 0;
   double lines = 0;      // rows of the cache beside the unit, or passes over local memory, in a clock
   double cache_kib = 0;  // beside a unit, with local memory
   double l2_mib = 0, l2_gigabytes_per_s = 0, dram_gigabytes_per_s = 0;

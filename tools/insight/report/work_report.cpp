@@ -41,6 +41,7 @@ std::string operations_text(const ItemWork::Operations& operations) {
   add(operations.matrix_halfs, "half matrices");
   add(operations.matrix_floats, "float matrices");
   add(operations.matrix_doubles, "double matrices");
+  add(operations.matrix_float8s, "fp8 matrices");
   return text.empty() ? "0 FLOP" : text;
 }
 
@@ -91,7 +92,8 @@ ItemWork item_work(const KernelFacts& facts) {
   if (work.operations_depend_on.empty())
     work.operations = {each(sums.half_operations),         each(sums.float_operations),
                        each(sums.double_operations),       each(sums.matrix_half_operations),
-                       each(sums.matrix_float_operations), each(sums.matrix_double_operations)};
+                       each(sums.matrix_float_operations), each(sums.matrix_double_operations),
+                       each(sums.matrix_float8_operations)};
   if (work.bytes_depend_on.empty())
     work.moved = {each(sums.bytes), each(sums.ideal), each(sums.least), each(sums.most)};
   if (work.operations && work.moved && sums.least != 0 && !sums.leaves_out_images) {
@@ -130,7 +132,8 @@ void add_work(const KernelFacts& facts, JsonWriter& json) {
     json.put("double_operations", sums.double_operations);
     for (const auto& [name, sum] : {std::pair("matrix_half_operations", sums.matrix_half_operations),
                                     std::pair("matrix_float_operations", sums.matrix_float_operations),
-                                    std::pair("matrix_double_operations", sums.matrix_double_operations)}) {
+                                    std::pair("matrix_double_operations", sums.matrix_double_operations),
+                                    std::pair("matrix_float8_operations", sums.matrix_float8_operations)}) {
       if (sum != 0) json.key(name).value(sum);
     }
   }

@@ -15,8 +15,11 @@ namespace clc {
 struct ItemWork {
   struct Operations {
     double halfs = 0, floats = 0, doubles = 0;
-    double matrix_halfs = 0, matrix_floats = 0, matrix_doubles = 0;  // of matrix units, as in WorkFacts
-    double all() const { return halfs + floats + doubles + matrix_halfs + matrix_floats + matrix_doubles; }
+    double matrix_halfs = 0, matrix_floats = 0, matrix_doubles = 0,
+           matrix_float8s = 0;  // of matrix units, as in WorkFacts
+    double all() const {
+      return halfs + floats + doubles + matrix_halfs + matrix_floats + matrix_doubles + matrix_float8s;
+    }
   };
   struct Moved {
     double bytes = 0, ideal = 0, least = 0, most = 0;  // bytes of an item, as in WorkFacts

@@ -65,8 +65,8 @@ std::vector<ChipPeak> chip_peaks(const std::string& target) {
     const MatrixRates matrix = matrix_rates(arch);
     peaks.push_back({product.name, clocks * product.half_in_clock, clocks * product.float_in_clock,
                      clocks * product.double_in_clock, matrix_clocks * matrix.halfs, matrix_clocks * matrix.floats,
-                     clocks * matrix.doubles, std::uint64_t{100'000'000} * product.tenths_of_gigabytes, product.source,
-                     matrix.source});
+                     clocks * matrix.doubles, matrix_clocks * matrix.float8s,
+                     std::uint64_t{100'000'000} * product.tenths_of_gigabytes, product.source, matrix.source});
   }
   return peaks;
 }

@@ -230,7 +230,8 @@ class PageWriter {
         json_.put("float", peak.float_operations, "double", peak.double_operations, "bytes", peak.bytes);
         if (*peak.matrix_source == '\0') return;
         json_.put("matrix_half", peak.matrix_half_operations, "matrix_float", peak.matrix_float_operations);
-        json_.put("matrix_double", peak.matrix_double_operations, "matrix_source", peak.matrix_source);
+        json_.put("matrix_double", peak.matrix_double_operations, "matrix_float8", peak.matrix_float8_operations);
+        json_.put("matrix_source", peak.matrix_source);
       });
     }
     json_.end_object();

@@ -89,7 +89,7 @@ void add_product(const MatrixInstruction& product, Operations& operations) {
       break;
     case MatrixElement::k_float8:
     case MatrixElement::k_float8_fnuz:
-      operations.not_counted = "what products of fp8 matrices compute";
+      operations.matrix_float8s += each;
       break;
     default:
       break;  // of integers
@@ -118,6 +118,11 @@ void add_call(const llvm::CallBase& call, Operations& operations) {
 bool is_empty_assembly(const llvm::CallBase& call) {
   const auto* code = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand());
   return code != nullptr && code->getAsmString().empty();
+}
+
+unsigned ldmatrix_count(llvm::StringRef intrinsic) {
+  if (!intrinsic.contains(".ldmatrix.")) return 0;
+  return intrinsic.contains(".x4.") ? 4 : intrinsic.contains(".x2.") ? 2 : 1;
 }
 
 std::uint64_t elements_of(const llvm::Type& type) {

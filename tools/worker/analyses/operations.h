@@ -14,13 +14,14 @@ namespace clc::worker {
 struct Operations {
   std::uint64_t halfs = 0, floats = 0, doubles = 0;
   // Matrix units do these, named by the elements that they multiply: bfloat16 counts as half, tf32 as float.
-  std::uint64_t matrix_halfs = 0, matrix_floats = 0, matrix_doubles = 0;
+  std::uint64_t matrix_halfs = 0, matrix_floats = 0, matrix_doubles = 0, matrix_float8s = 0;
   std::string not_counted;  // a call whose number of operations is not known
 
   // All counts.
   static constexpr auto members() {
-    return std::array{&Operations::halfs,        &Operations::floats,        &Operations::doubles,
-                      &Operations::matrix_halfs, &Operations::matrix_floats, &Operations::matrix_doubles};
+    return std::array{&Operations::halfs,         &Operations::floats,        &Operations::doubles,
+                      &Operations::matrix_halfs,  &Operations::matrix_floats, &Operations::matrix_doubles,
+                      &Operations::matrix_float8s};
   }
   bool is_empty() const {
     for (const auto member : members()) {
@@ -32,6 +33,9 @@ struct Operations {
 
 // The elements of a vector; 1 for other types.
 std::uint64_t elements_of(const llvm::Type& type);
+
+// The matrices of 8 by 8 elements of 16 bits that an intrinsic loads: NVIDIA's ldmatrix; 0 for others.
+unsigned ldmatrix_count(llvm::StringRef intrinsic);
 
 // Inline assembly without text, by which passes keep values where they are.
 bool is_empty_assembly(const llvm::CallBase& call);

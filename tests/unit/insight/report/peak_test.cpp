@@ -69,7 +69,7 @@ TEST_CASE("So do those of matrix units") {
   struct Said {
     const char* target;
     std::size_t product;  // of the target
-    double half_teraflops, float_teraflops, double_teraflops;
+    double half_teraflops, float_teraflops, double_teraflops, float8_teraflops = 0;
   };
   // Dense; of GeForces with sums of float.
   constexpr Said k_said[] = {
@@ -77,16 +77,16 @@ TEST_CASE("So do those of matrix units") {
       {"nvptx:sm_75", 0, 56.9, 0, 0},
       {"nvptx:sm_80", 0, 312, 156, 19.5},
       {"nvptx:sm_86", 0, 71, 35.6, 0},
-      {"nvptx:sm_89", 0, 165.2, 82.6, 0},
-      {"nvptx:sm_90a", 0, 989.4, 494.7, 66.9},
-      {"nvptx:sm_90", 1, 989.4, 494.7, 66.9},
-      {"nvptx:sm_120", 0, 209.5, 104.8, 0},
+      {"nvptx:sm_89", 0, 165.2, 82.6, 0, 330.3},
+      {"nvptx:sm_90a", 0, 989.4, 494.7, 66.9, 1978.9},
+      {"nvptx:sm_90", 1, 989.4, 494.7, 66.9, 1978.9},
+      {"nvptx:sm_120", 0, 209.5, 104.8, 0, 419},
       {"amdgcn:gfx908", 0, 184.6, 46.1, 0},
       {"amdgcn:gfx90a", 0, 181, 45.3, 45.3},
-      {"amdgcn:gfx942", 0, 1307.4, 163.4, 163.4},
-      {"amdgcn:gfx950", 0, 2516.6, 157.3, 78.6},
+      {"amdgcn:gfx942", 0, 1307.4, 163.4, 163.4, 2614.9},
+      {"amdgcn:gfx950", 0, 2516.6, 157.3, 78.6, 5033},
       {"amdgcn:gfx1100", 0, 122.8, 0, 0},
-      {"amdgcn:gfx1201", 0, 195, 0, 0},
+      {"amdgcn:gfx1201", 0, 195, 0, 0, 389},
   };
   for (const Said& said : k_said) {
     INFO(said.target);
@@ -94,6 +94,7 @@ TEST_CASE("So do those of matrix units") {
     expect_near(peak.matrix_half_operations, said.half_teraflops);
     expect_near(peak.matrix_float_operations, said.float_teraflops);
     expect_near(peak.matrix_double_operations, said.double_teraflops);
+    expect_near(peak.matrix_float8_operations, said.float8_teraflops);
     CHECK(std::string(peak.matrix_source) != "");
   }
   CHECK(chip_peaks("amdgcn:gfx1030").at(0).matrix_half_operations == 0);

@@ -33,7 +33,7 @@ function forecastParts(effort, sum, footprint, meetings, residency, chip) {
     return clocks * (share < 4 ? ofAUnit : share + 0.5 * (ofAUnit - share)) / chip.gigahertz * 1e-3;
   };
   const instructions = Object.entries(work).reduce((all, [name, count]) => all + (name.startsWith("matrix_") ? 0 : count), 0);
-  const matrixClocks = ["matrix_halfs", "matrix_floats", "matrix_doubles", "matrix_bytes"].reduce((all, name) => all + (work[name] && chip[name] ? work[name] / chip[name] : 0), 0);
+  const matrixClocks = ["matrix_halfs", "matrix_floats", "matrix_doubles", "matrix_bytes", "matrix_float8s"].reduce((all, name) => all + (work[name] && chip[name] ? work[name] / chip[name] : 0), 0);
   const lines = sum.lines + sum.stored_lines + Math.max(sum.passes, work.locals) + work.exchanges + sum.atomics;
   const imageBytes = work.images * 32 * 4, images = imageBytes * effort.groups;
   const partial = sum.partial_sectors * effort.groups * sector * chip.partial_share * missing;

@@ -611,8 +611,8 @@ function accessSection(kernel) {
 
 // ---- Roofline.
 
-const speedKinds = ["float", "double", "half", "matrix_half", "matrix_float", "matrix_double"];
-const kindText = (kind) => kind.replace(/^matrix_(.*)/, "$1 matrices");
+const speedKinds = ["float", "double", "half", "matrix_half", "matrix_float", "matrix_double", "matrix_float8"];
+const kindText = (kind) => kind.replace("float8", "fp8").replace(/^matrix_(.*)/, "$1 matrices");
 
 // The work of a mean work-item. Nothing where operations or bytes are not known.
 function itemWork(kernel) {
@@ -666,7 +666,7 @@ function rooflineChart(kernel, kernels, chip) {
   const kinds = speedKinds.filter((kind) => chip[kind] && used.has(kind));
   const ridges = kinds.map((kind) => chip[kind] / chip.bytes);
   const from = Math.min(...ridges.map((x) => x / 10), ...all.map((one) => one.x)), to = Math.max(...ridges.map((x) => x * 10), ...all.map((one) => one.x));
-  const dashes = { float: "none", double: "8 4", half: "2 4", matrix_half: "12 4 2 4", matrix_float: "12 4", matrix_double: "8 4 2 4" };
+  const dashes = { float: "none", double: "8 4", half: "2 4", matrix_half: "12 4 2 4", matrix_float: "12 4", matrix_double: "8 4 2 4", matrix_float8: "16 4" };
   const lines = kinds.map((kind) => ({ points: [{ x: from, y: from * chip.bytes / 1e9 }, { x: chip[kind] / chip.bytes, y: chip[kind] / 1e9 }, { x: to, y: chip[kind] / 1e9 }],
     dash: dashes[kind], name: `${speedText(chip[kind])} of ${kindText(kind)}, ${short(chip.bytes / 1e9)} GB/s`, at: { x: to, y: chip[kind] / 1e9 } }));
   const chart = logChart({ title: `Roofline of ${chip.product}`, summary: all.map((one) => one.text).join("; "), x: { title: "FLOP a byte" }, y: { title: "GFLOP/s" }, series, lines });

@@ -29,7 +29,7 @@ void add(const PortCounts& more, std::uint64_t times, PortCounts& to) {
        {&PortCounts::floats, &PortCounts::doubles, &PortCounts::integers, &PortCounts::products, &PortCounts::specials,
         &PortCounts::globals, &PortCounts::locals, &PortCounts::images, &PortCounts::exchanges, &PortCounts::barriers,
         &PortCounts::branches, &PortCounts::matrices, &PortCounts::matrix_halfs, &PortCounts::matrix_floats,
-        &PortCounts::matrix_doubles, &PortCounts::matrix_bytes}) {
+        &PortCounts::matrix_doubles, &PortCounts::matrix_bytes, &PortCounts::matrix_float8s}) {
     to.*member = llvm::SaturatingAdd(to.*member, llvm::SaturatingMultiply(more.*member, times));
   }
 }
@@ -91,9 +91,11 @@ PortCounts matrix_work(const MatrixInstruction& product) {
       counts.matrix_doubles = product.operations();
       break;
     case MatrixElement::k_int8:
+      counts.matrix_bytes = product.operations();
+      break;
     case MatrixElement::k_float8:
     case MatrixElement::k_float8_fnuz:
-      counts.matrix_bytes = product.operations();
+      counts.matrix_float8s = product.operations();
       break;
     default:
       counts.matrix_floats = product.operations();
@@ -110,8 +112,8 @@ PortCounts call_work(const llvm::CallBase& call) {
   if (is_empty_assembly(call) || name.contains(".sreg.") ||
       has_any(name, {"lifetime", "assume", "dbg", "workitem.id", "workgroup.id", "noalias"}))
     return counts;
-  if (name.contains(".ldmatrix.")) {
-    counts.locals = name.contains(".x4.") ? 4 : name.contains(".x2.") ? 2 : 1;  // as many lines of all banks
+  if (const unsigned lines = ldmatrix_count(name); lines != 0) {
+    counts.locals = lines;  // of all banks
   } else if (has_any(name, {"barrier"})) {
     counts.barriers = 1;
   } else if (has_any(name, {".tex.", ".suld.", ".sust.", ".tld4.", ".image."})) {

@@ -41,6 +41,14 @@ llvm::SmallVector<MemoryAccess, 2> masked_accesses(const llvm::IntrinsicInst& at
   return accesses;
 }
 
+// ldmatrix: eight lanes have the addresses of the lines, of 16 bytes, of each of its matrices.
+llvm::SmallVector<MemoryAccess, 2> matrix_accesses(const llvm::IntrinsicInst& at) {
+  constexpr std::uint64_t k_bytes_of_line = 16;
+  const unsigned matrices = ldmatrix_count(at.getCalledFunction()->getName());
+  if (matrices == 0) return {};
+  return {{at.getArgOperand(0), "load", k_bytes_of_line, k_bytes_of_line, 0, 8 * matrices}};
+}
+
 const llvm::ConstantInt* constant_length(const llvm::MemIntrinsic& copy) {
   return llvm::dyn_cast<llvm::ConstantInt>(copy.getLength());
 }
@@ -60,6 +68,7 @@ llvm::SmallVector<MemoryAccess, 2> accesses_of(const llvm::Instruction& at) {
   }
   if (const auto* known = llvm::dyn_cast<llvm::IntrinsicInst>(&at)) {
     if (auto masked = masked_accesses(*known); !masked.empty()) return masked;
+    if (auto lines = matrix_accesses(*known); !lines.empty()) return lines;
   }
   // The code generator makes loads and stores of copies, such as of structs.
   llvm::SmallVector<MemoryAccess, 2> accesses;
@@ -82,7 +91,7 @@ std::string hidden_accesses(const llvm::Instruction& at) {
     const llvm::Intrinsic::ID id = known->getIntrinsicID();
     const bool accesses_nothing = id == llvm::Intrinsic::prefetch || id == llvm::Intrinsic::invariant_start ||
                                   id == llvm::Intrinsic::invariant_end || known->isAssumeLikeIntrinsic();
-    if (accesses_nothing || !masked_accesses(*known).empty()) return "";
+    if (accesses_nothing || !masked_accesses(*known).empty() || !matrix_accesses(*known).empty()) return "";
     if (const auto* copy = llvm::dyn_cast<llvm::MemIntrinsic>(known);
         copy != nullptr && constant_length(*copy) != nullptr)
       return "";

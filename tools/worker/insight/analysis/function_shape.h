@@ -46,6 +46,7 @@ struct MemoryAccess {
   const char* kind = "";  // "load", "store", "atomic"
   std::uint64_t bytes = 0, alignment = 1;
   std::int64_t offset = 0;  // behind the pointer
+  unsigned lanes = 0;       // the first ones of a wave, whose pointers alone are used; 0: all
 };
 llvm::SmallVector<MemoryAccess, 2> accesses_of(const llvm::Instruction& at);
 // Why the accesses of a call are not known, where it has any: "what printf accesses". Empty: they are known.

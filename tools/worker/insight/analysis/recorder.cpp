@@ -340,7 +340,8 @@ class WorkSum {
     bool is_used = add(event, event.bytes, facts_.bytes);
     constexpr std::array sums{&WorkFacts::half_operations,         &WorkFacts::float_operations,
                               &WorkFacts::double_operations,       &WorkFacts::matrix_half_operations,
-                              &WorkFacts::matrix_float_operations, &WorkFacts::matrix_double_operations};
+                              &WorkFacts::matrix_float_operations, &WorkFacts::matrix_double_operations,
+                              &WorkFacts::matrix_float8_operations};
     for (std::size_t i = 0; i < sums.size(); ++i)
       is_used = add(event, event.operations.*Operations::members()[i], facts_.*sums[i]) || is_used;
     add(event, event.ideal, facts_.ideal);

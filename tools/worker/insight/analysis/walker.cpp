@@ -25,6 +25,13 @@ Lanes inverse(const Lanes& a) {
   return a.map([](std::int64_t x) { return std::int64_t{x == 0}; });
 }
 
+// 1 for the first `count` of each wave.
+Lanes first_lanes(unsigned count, std::size_t wave, std::size_t items) {
+  std::vector<std::int64_t> lanes(items);
+  for (std::size_t i = 0; i < items; ++i) lanes[i] = std::int64_t{i % wave < count};
+  return Lanes(std::move(lanes));
+}
+
 std::int64_t count(const Lanes& lanes, std::size_t from, std::size_t until) {
   std::int64_t sum = 0;
   for (std::size_t lane = from; lane < until; ++lane) sum += lanes[lane];
@@ -324,7 +331,11 @@ void Walker::choose(llvm::SwitchInst& choice, const Mask& mask) {
 
 void Walker::record_accesses(const llvm::Instruction& at, const Mask& mask) {
   if (walk_.muted != 0) return;
-  for (const MemoryAccess& access : accesses_of(at)) record_access(at, access, mask);
+  for (const MemoryAccess& access : accesses_of(at)) {
+    Mask takes_part = mask;
+    if (access.lanes != 0) takes_part.on = both(mask.on, first_lanes(access.lanes, walk_.chip.wave, walk_.items));
+    record_access(at, access, takes_part);
+  }
   if (const std::string hidden = hidden_accesses(at); !hidden.empty()) walk_.recorder.add_not_counted(hidden);
 }
 

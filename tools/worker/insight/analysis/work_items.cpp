@@ -50,6 +50,14 @@ LaneValue WorkItems::local_id(unsigned asked, unsigned width) const {
   return number(Lanes(std::move(ids)), width);
 }
 
+// In a warp.
+LaneValue WorkItems::lane(unsigned width) const {
+  constexpr std::size_t k_warp = 32;
+  std::vector<std::int64_t> lanes(launch_.items());
+  for (std::size_t i = 0; i < lanes.size(); ++i) lanes[i] = static_cast<std::int64_t>(i % k_warp);
+  return number(Lanes(std::move(lanes)), width);
+}
+
 LaneValue WorkItems::group_count(unsigned asked, unsigned width) const {
   const unsigned dimension = launch_.dimension(asked);
   if (launch_.global) return number((*launch_.global)[dimension] / launch_.group[dimension], width);
@@ -66,6 +74,7 @@ std::optional<LaneValue> WorkItems::nvidia(llvm::StringRef name, unsigned width)
     if (index < 9) return group_count(index - 6, width);
     return std::nullopt;
   }
+  if (name == "laneid") return lane(width);
   const auto [what, place] = name.rsplit('.');
   const std::optional<unsigned> d = dimension_of(place);
   if (!d) return std::nullopt;

@@ -29,6 +29,7 @@ class WorkItems {
   };
   std::optional<Field> field(SymbolId symbol, std::int64_t at) const;
   LaneValue local_id(unsigned asked, unsigned width) const;
+  LaneValue lane(unsigned width) const;
   LaneValue group_id(unsigned asked, unsigned width) const {
     const unsigned dimension = launch_.dimension(asked);
     if (launch_.group_id) return number((*launch_.group_id)[dimension], width);

@@ -10,7 +10,7 @@ namespace clc {
 namespace {
 
 constexpr std::uint64_t k_most_arguments = 1 << 16;
-constexpr std::uint64_t k_greatest_shift = 2;
+constexpr std::uint64_t k_greatest_shift = 4;
 
 // The object `extra` of a variant. Other keys in it are somebody else's.
 struct ExtraWithChecks {

@@ -82,12 +82,12 @@ std::string bounds_text(const CheckedPlace& place, const Slot& slot) {
 }
 
 std::string race_text(const CheckedKernel& kernel, const CheckedPlace& place, const Slot& slot) {
-  const bool is_local = place.space == "local";
-  const std::string one = is_local ? kernel.counts_sub_groups ? "sub-group" : "item" : "group";
-  const bool are_several = slot.second == 2;
+  const bool are_groups = place.space != "local" && slot.second < k_race_of_items;
+  const std::uint64_t by = slot.second % k_race_of_items;
+  const std::string one = are_groups ? "group" : kernel.counts_sub_groups ? "sub-group" : "item";
   const std::string who =
-      are_several ? "several " + one + "s" : one + " " + std::to_string(slot.who - (is_local ? 0 : 1));
-  const std::string what = slot.second != 0  ? "a load"
+      by == 2 ? "several " + one + "s" : one + " " + std::to_string(slot.who - (are_groups ? 1 : 0));
+  const std::string what = by != 0           ? "a load"
                            : slot.other == 0 ? "an access"
                                              : "a " + kernel.places[slot.other - 1].what;
   return access_text(place) + " at byte " + signed_text(slot.first) + " of " + place.space + quoted(place.object) +

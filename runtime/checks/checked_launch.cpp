@@ -52,7 +52,7 @@ class Planner {
 void plan_local(const CheckedKernel& kernel, std::uint64_t local_bytes, std::uint64_t groups, Planner& planner,
                 CheckLayout& layout) {
   if (!kernel.tracks_local || local_bytes == 0) return;
-  const std::uint64_t words_of_group = ((local_bytes >> kernel.local_shift) + 1) * k_shadow_words;
+  const std::uint64_t words_of_group = ((local_bytes >> kernel.local_shift) + 1) * k_local_shadow_words;
   const std::uint64_t fitting = std::min(groups, planner.left() / words_of_group);
   if (fitting < groups) planner.not_checked("local memory of " + std::to_string(groups - fitting) + " groups");
   layout.head[k_check_local_at] = static_cast<std::uint32_t>(planner.take(fitting * words_of_group));
@@ -92,7 +92,7 @@ std::vector<std::uint64_t> plan_global(const CheckedKernel& kernel, const std::v
   std::size_t left_out = 0;
   for (const auto& [object, size] : bytes_of) {
     const std::uint64_t end = bytes + rounded_up(size);
-    if ((end >> kernel.global_shift) > planner.left() / k_shadow_words) {
+    if ((end >> kernel.global_shift) > planner.left() / k_global_shadow_words) {
       ++left_out;
       continue;
     }
@@ -100,8 +100,8 @@ std::vector<std::uint64_t> plan_global(const CheckedKernel& kernel, const std::v
   }
   if (left_out != 0) planner.not_checked("races on " + std::to_string(left_out) + " buffers");
   layout.head[k_check_global_at] =
-      static_cast<std::uint32_t>(planner.take((bytes >> kernel.global_shift) * k_shadow_words));
-  layout.head[k_check_global_shift] = static_cast<std::uint32_t>(kernel.global_shift);
+      static_cast<std::uint32_t>(planner.take((bytes >> kernel.global_shift) * k_global_shadow_words));
+  layout.head[k_check_global_words] = static_cast<std::uint32_t>(bytes >> kernel.global_shift);
   for (std::size_t i = 0; i < memory.size(); ++i) {
     const auto found = begin_of.find(memory[i].object);
     if (memory[i].object != nullptr && found != begin_of.end()) begins[i] = found->second + memory[i].offset;

@@ -15,6 +15,11 @@ kernel void fill(global int* to, local int* part, int shift) {
 kernel void paint(write_only image2d_t to, int shift) {
   write_imagef(to, (int2)(get_global_id(0) % 8 + shift, get_global_id(0) / 8), (float4)(1));
 }
+kernel void exchange(global int* to, int waits) {
+  const int other = to[get_global_id(0) ^ 1];
+  if (waits) barrier(CLK_GLOBAL_MEM_FENCE);
+  to[get_global_id(0)] = other + get_local_id(0) + 1;
+}
 kernel void print(global const int* from) {
   if (get_global_id(0) == 5) printf("printed %d\\n", from[5]);
 }
@@ -129,6 +134,15 @@ def image():
     done(launch(kernel(b"paint"), made, number(1)))
 
 
+def exchange():
+    """Items of a group change what others of it read, with a barrier between, and without."""
+    done(launch(kernel(b"exchange"), buffer(), number(1)))
+
+
+def exchange_at_once():
+    done(launch(kernel(b"exchange"), buffer(), number(0)))
+
+
 def other():
     """Two programs use a buffer, and the second one prints."""
     memory = buffer()
@@ -139,4 +153,4 @@ def other():
 
 
 if __name__ == "__main__":
-    {each.__name__: each for each in (right, wrong, part, released, shared, image, other)}[sys.argv[1]]()
+    {each.__name__: each for each in (right, wrong, part, released, shared, image, exchange, exchange_at_once, other)}[sys.argv[1]]()

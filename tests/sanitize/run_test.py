@@ -5,6 +5,7 @@ usage: run_test.py --clc PROGRAM --vendors FOLDER
 """
 import argparse
 import os
+import re
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
@@ -50,6 +51,10 @@ def main():
         for case, report, printed in WRONG:
             done = runner.run(case, "--sanitize")
             check(done.returncode == 6 and report in done.stderr and printed in done.stdout, f"{case}: {report}", done.stdout + done.stderr)
+        equal("exit code where a barrier orders items on global memory", runner.run("exchange", "--sanitize").returncode, 0)
+        at_once = runner.run("exchange_at_once", "--sanitize=race")
+        check(at_once.returncode == 6 and re.search("race: store of 4 bytes at byte [0-9]+ of global 'to' races with a load by item [0-9]+ in", at_once.stderr),
+              "a race of items of a group on global memory", at_once.stderr)
         other = runner.run("other", "--sanitize")
         check(other.returncode == 0 and "last: 126" in other.stdout and "printed 10" in other.stdout,
               "several programs share a buffer, and print", other.stdout + other.stderr)

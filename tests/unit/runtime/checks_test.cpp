@@ -61,7 +61,7 @@ TEST_CASE("parts of a buffer share its shadow") {
   CHECK(layout.head[region + 2] == 256);
   CHECK(layout.head[region + k_region_words + 4] - layout.head[region + 4] == 128);
   CHECK(layout.head[k_check_slots_at] == layout.head.size());
-  CHECK(layout.words == layout.head.size() + k_slot_words + 256 / 4 * k_shadow_words);
+  CHECK(layout.words == layout.head.size() + k_slot_words + 256 / 4 * k_global_shadow_words);
   kernel.written = {};
   CHECK(plan_checks(kernel, {{256, false, &buffer, 0}, {}}, {4, 64}, 1 << 20).value().words ==
         layout.head.size() + k_slot_words);
@@ -98,6 +98,11 @@ TEST_CASE("reports say what was found") {
   CHECK(text_of(place(Check::k_race, "load", 7, "local"), {{1, 2}, {12, 5}})
             .find("load of 4 bytes at byte 0 of local 'a' races with a store by item 5 in k.cl:9:3") !=
         std::string::npos);
+  CHECK(text_of(place(Check::k_race, "store", 7), {{1, 2}, {10, 1}, {12, 3}}).find("a load by group 2") !=
+        std::string::npos);
+  CHECK(text_of(place(Check::k_race, "store", 7), {{1, 2}, {10, 4}, {12, 3}}).find("a load by item 3") !=
+        std::string::npos);
+  CHECK(text_of(place(Check::k_race, "store", 7), {{1, 2}, {10, 5}}).find("by several items") != std::string::npos);
   CHECK(
       text_of(place(Check::k_barrier, "barrier", 7, "", 0), {{8, 60}, {10, 64}}).find("is reached by 60 of 64 items") !=
       std::string::npos);

@@ -11,7 +11,7 @@ namespace clc::worker {
 inline constexpr unsigned k_global_space = 1, k_local_space = 3;  // on all targets
 
 // As in checks.cl: bits of the kind of an access.
-enum AccessKind : unsigned { k_read = 0, k_write = 1, k_atomic = 2, k_differs = 4 };
+enum AccessKind : unsigned { k_read = 0, k_write = 1, k_atomic = 2, k_differs = 4, k_unread = 8 };
 
 // Its values follow when checks of other instructions replace them.
 struct CheckedAccess {

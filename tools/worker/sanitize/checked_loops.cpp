@@ -1,16 +1,13 @@
 #include "worker/sanitize/checked_loops.h"
 
 #include <llvm/ADT/MapVector.h>
-#include <llvm/Analysis/AssumptionCache.h>
-#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
-#include <llvm/Analysis/TargetLibraryInfo.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
+
+#include "worker/sanitize/function_analyses.h"
 
 namespace clc::worker {
 namespace {
@@ -20,24 +17,6 @@ constexpr unsigned k_deepest = 3;                 // loops in one another, and l
 // With fewer iterations and shorter steps, an offset that leaves the object does not come back by wrapping around.
 constexpr std::uint64_t k_most_iterations = std::uint64_t{1} << 31U, k_longest_step = std::uint64_t{1} << 30U;
 
-// Analyses of one function, until it changes.
-struct Analyses {
-  explicit Analyses(llvm::Function& function)
-      : dominators(function),
-        loops(dominators),
-        assumptions(function),
-        libraries(llvm::Triple(function.getParent()->getTargetTriple())),
-        library(libraries, &function),
-        evolution(function, library, assumptions, dominators, loops) {}
-
-  llvm::DominatorTree dominators;
-  llvm::LoopInfo loops;
-  llvm::AssumptionCache assumptions;
-  llvm::TargetLibraryInfoImpl libraries;
-  llvm::TargetLibraryInfo library;
-  llvm::ScalarEvolution evolution;
-};
-
 // All accesses of a loop; nothing where they cannot be proven, or where the loop may not be copied.
 std::optional<std::vector<LoopAccess>> accesses_in(const llvm::Loop& loop, LoopAccesses accesses_of) {
   std::vector<LoopAccess> all;
@@ -46,7 +25,9 @@ std::optional<std::vector<LoopAccess>> accesses_in(const llvm::Loop& loop, LoopA
     instructions += block->size();
     for (llvm::Instruction& one : *block) {
       const auto* call = llvm::dyn_cast<llvm::CallBase>(&one);
-      if (call != nullptr && (call->isConvergent() || call->cannotDuplicate())) return std::nullopt;
+      // Clang takes all functions for convergent; those that write no memory let no item wait.
+      if (call != nullptr && !call->onlyReadsMemory() && (call->isConvergent() || call->cannotDuplicate()))
+        return std::nullopt;
       const auto accesses = accesses_of(one);
       if (!accesses) return std::nullopt;
       all.insert(all.end(), accesses->begin(), accesses->end());
@@ -55,6 +36,49 @@ std::optional<std::vector<LoopAccess>> accesses_in(const llvm::Loop& loop, LoopA
   if (all.empty() || instructions > k_most_instructions) return std::nullopt;
   return all;
 }
+
+// Numbers of 32 bits and fewer that are extended: computes them in 64 bits, which is the same while they fit.
+class Widener : public llvm::SCEVRewriteVisitor<Widener> {
+ public:
+  struct Narrow {
+    const llvm::SCEV* value;
+    unsigned bits;
+    bool is_signed;
+  };
+
+  explicit Widener(llvm::ScalarEvolution& evolution) : llvm::SCEVRewriteVisitor<Widener>(evolution) {}
+
+  const llvm::SCEV* visitSignExtendExpr(const llvm::SCEVSignExtendExpr* one) { return widened(one, true); }
+  const llvm::SCEV* visitZeroExtendExpr(const llvm::SCEVZeroExtendExpr* one) { return widened(one, false); }
+  const std::vector<Narrow>& narrow() const { return narrow_; }
+
+ private:
+  const llvm::SCEV* widened(const llvm::SCEVCastExpr* one, bool is_signed) {
+    const llvm::SCEV* from = one->getOperand();
+    if (!llvm::isa<llvm::SCEVAddExpr, llvm::SCEVMulExpr, llvm::SCEVAddRecExpr>(from)) return one;
+    const llvm::SCEV* wide = extended(from, one->getType(), is_signed);
+    narrow_.push_back({wide, static_cast<unsigned>(SE.getTypeSizeInBits(from->getType())), is_signed});
+    return wide;
+  }
+
+  // Equal in the bits of `from`; how parts are extended does not matter.
+  const llvm::SCEV* extended(const llvm::SCEV* from, llvm::Type* type, bool is_signed) {
+    llvm::SmallVector<const llvm::SCEV*, 4> parts;
+    if (const auto* steps = llvm::dyn_cast<llvm::SCEVAddRecExpr>(from); steps != nullptr && steps->isAffine()) {
+      return SE.getAddRecExpr(extended(steps->getStart(), type, is_signed),
+                              extended(steps->getStepRecurrence(SE), type, is_signed), steps->getLoop(),
+                              llvm::SCEV::FlagAnyWrap);
+    }
+    if (llvm::isa<llvm::SCEVAddExpr, llvm::SCEVMulExpr>(from)) {
+      for (const llvm::SCEV* part : from->operands()) parts.push_back(extended(part, type, is_signed));
+      return llvm::isa<llvm::SCEVAddExpr>(from) ? SE.getAddExpr(parts) : SE.getMulExpr(parts);
+    }
+    return is_signed || llvm::isa<llvm::SCEVConstant>(from) ? SE.getSignExtendExpr(from, type)
+                                                            : SE.getZeroExtendExpr(from, type);
+  }
+
+  std::vector<Narrow> narrow_;
+};
 
 class LoopCopier {
  public:
@@ -76,7 +100,7 @@ class LoopCopier {
       if (loop_->contains(one) && !count_iterations(*one)) return false;
     }
     for (const LoopAccess& one : *accesses) {
-      if (!add(known_.evolution.getSCEV(one.pointer), one)) return false;
+      if (!add_widened(one)) return false;
     }
     copy();
     return true;
@@ -102,12 +126,27 @@ class LoopCopier {
     return is_known(most) && one.getLoopDepth() - loop_->getLoopDepth() < k_deepest;
   }
 
+  bool add_widened(const LoopAccess& access) {
+    Widener widener(known_.evolution);
+    if (!add(widener.visit(known_.evolution.getSCEV(access.pointer)), access)) return false;
+    return llvm::all_of(widener.narrow(), [this](const Widener::Narrow& one) {
+      if (known_.evolution.getTypeSizeInBits(one.value->getType()) != 64 || one.bits > 32) return false;
+      const std::uint64_t numbers = std::uint64_t{1} << one.bits;
+      const std::uint64_t least = one.is_signed ? 0 - numbers / 2 : 0;
+      return add(one.value,
+                 {nullptr, 1, llvm::ConstantInt::get(number_, least), llvm::ConstantInt::get(number_, numbers)});
+    });
+  }
+
   // Notes the first and last place of an access, of all loops, of which `left` may be left. Returns false where they
   // are not known.
   bool add(const llvm::SCEV* place, const LoopAccess& access, unsigned left = k_deepest) {
     llvm::ScalarEvolution& evolution = known_.evolution;
     if (is_known(place)) {
-      places_.push_back({place, access});
+      const auto is_same = [&](const Place& one) {
+        return one.value == place && one.access.bytes == access.bytes && one.access.size == access.size;
+      };
+      if (llvm::none_of(places_, is_same)) places_.push_back({place, access});
       return true;
     }
     const auto* steps = llvm::dyn_cast<llvm::SCEVAddRecExpr>(place);
@@ -153,11 +192,12 @@ class LoopCopier {
       all = builder.CreateAnd(all, builder.CreateICmpULT(moved, builder.getInt64(2 * longest)));
     }
     for (const auto& [value, access] : places_) {
-      llvm::Value* pointer = expander_.expandCodeFor(value, access.pointer->getType(), at_->getIterator());
+      llvm::Value* address = expander_.expandCodeFor(value, value->getType(), at_->getIterator());
       builder.SetInsertPoint(at_);
+      if (address->getType()->isPointerTy()) address = builder.CreatePtrToInt(address, number_);
       llvm::Value* has_room = builder.CreateICmpULE(builder.getInt64(access.bytes), access.size);
       llvm::Value* room = builder.CreateSub(access.size, builder.getInt64(access.bytes));
-      llvm::Value* offset = builder.CreateSub(builder.CreatePtrToInt(pointer, number_), access.base);
+      llvm::Value* offset = builder.CreateSub(address, access.base);
       all = builder.CreateAnd(all, builder.CreateAnd(has_room, builder.CreateICmpULE(offset, room)));
     }
     return all;
@@ -189,7 +229,7 @@ class LoopCopier {
     old->eraseFromParent();
   }
 
-  Analyses known_;
+  FunctionAnalyses known_;
   llvm::Loop* loop_;
   llvm::SCEVExpander expander_;
   llvm::Type* number_;
@@ -205,7 +245,7 @@ class LoopCopier {
 void copy_checked_loops(llvm::Function& kernel, LoopAccesses accesses_of) {
   std::vector<llvm::BasicBlock*> headers;
   {
-    const Analyses known(kernel);
+    const FunctionAnalyses known(kernel);
     for (const llvm::Loop* loop : known.loops) headers.push_back(loop->getHeader());
   }
   while (!headers.empty()) {

@@ -10,73 +10,92 @@ enum {
   k_local_bytes,
   k_local_shift,
   k_global_at,
-  k_global_shift,
+  k_global_words,
   k_atomics_at,
   k_barriers_at,
   k_groups,
   k_sub_groups_at,
-  k_items
+  k_items,
+  k_zero
 };
-enum { k_region_words = 6, k_slot_words = 16, k_shadow_words = 5, k_barrier_words = 2 };
+enum { k_region_words = 6, k_slot_words = 16, k_barrier_words = 2 };
+
+// The words that a shadow has of each granule. Those of the same kind lie beside each other in a plane, so that items
+// beside each other access words beside each other. The last two are of global memory only.
+enum { k_writer, k_reader, k_writer_place, k_value, k_reader_place, k_local_words, k_writer_group = k_local_words, k_reader_group };
 
 // Kinds of accesses; checked_accesses.h has the same.
-enum { k_read = 0, k_write = 1, k_atomic = 2, k_differs = 4 };  // the last: `value` says nothing
+// k_differs: `value` says nothing; k_unread: no item reads local memory that is written.
+enum { k_read = 0, k_write = 1, k_atomic = 2, k_differs = 4, k_unread = 8 };
 
-// A record of a shadow names an item of a group and the number of barriers before, or a group. Its highest bit says
-// that the write was atomic, or that several have read.
+// A record of a shadow names an item of a group and the number of barriers before; that of a group is its number and 1.
+// Their highest bit says that the write was atomic, or that several have read.
 #define FLAG 0x80000000u
 #define ITEM 0xfffu
 #define EPOCH 0x7ffff000u
 #define BY_NOBODY 1u  // of epoch 0, in which nothing happens
 
-// The knowledge of an item about itself; at most 64 bytes, see check_writer.cpp.
+// The knowledge of an item about itself; at most 96 bytes, see check_writer.cpp. Only functions that are inlined take
+// it, so that it stays in registers.
 typedef struct {
   global uint* words;
   ulong group;
-  global uint* shadow;  // of the group's local memory; null: it has none
-  uint shadow_bytes, shadow_shift;
-  uint self, item, items, epoch, barriers;  // `item` is the author of accesses, `self` the item
-  uint sub_group, sub_items, sub_calls;     // of functions that all items of a sub-group must reach
+  global uint* local_shadow;  // of the group's local memory
+  global uint* global_shadow;
+  global uint* atomics;       // of the group; null: not counted
+  uint local_bytes, local_plane, global_plane;  // no bytes: the group has no shadow
+  uint self, item, items, epoch;                // `item` is the author of accesses, `self` the item
+  volatile uint barriers;                       // registers have any values behind a barrier that not all reach
+  uint sub_group, sub_items, sub_calls;         // of functions that all items of a sub-group must reach
+  uint zero;                                    // keeps compilers from knowing what is read again
 } State;
 
-// Checks are calls, which keep kernels small; what only reads stays inline.
+#define INLINED __attribute__((always_inline))
+// Reports are calls, which keep kernels small; what is usual is inline, so that drivers can make vectors of it.
 #define CALLED __attribute__((noinline))
+// Before what happens rarely. Drivers that make vectors of items execute both sides of a condition, but no loop that no item
+// enters; compilers do not know that it has one iteration.
+#define RARELY(s) for (uint once = 1; once != 0; once = (s)->zero)
 
-static ulong number_of(global const uint* low) { return low[0] | (ulong)low[1] << 32; }
+INLINED static ulong number_of(global const uint* low) { return low[0] | (ulong)low[1] << 32; }
 
-void clc_check_begin(private State* s, global uint* words) {
+INLINED void clc_check_begin(private State* s, global uint* words) {
   s->words = words;
   s->group = ((ulong)get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);
   s->items = (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));
   s->self = (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0));
   s->item = s->self;
-  s->shadow_bytes = words[k_local_bytes];
-  s->shadow_shift = words[k_local_shift];
-  const ulong granules = (s->shadow_bytes >> s->shadow_shift) + 1;
-  s->shadow = s->group < words[k_local_groups] ? words + words[k_local_at] + s->group * granules * k_shadow_words : 0;
+  const bool has_local = s->group < words[k_local_groups];
+  s->local_bytes = has_local ? words[k_local_bytes] : 0;
+  s->local_plane = (words[k_local_bytes] >> words[k_local_shift]) + 1;
+  s->local_shadow = words + words[k_local_at] + (has_local ? s->group * s->local_plane * k_local_words : 0);
+  s->global_plane = words[k_global_words];
+  s->global_shadow = words + words[k_global_at];
+  s->atomics = 0;
   s->epoch = 1;
   s->barriers = 0;
+  s->zero = words[k_zero];
 }
 
-static global uint* region(private State* s, uint index) {
-  return s->words + s->words[k_regions_at] + index * k_region_words;
+INLINED static global uint* region(global uint* words, uint index) {
+  return words + words[k_regions_at] + index * k_region_words;
 }
 
-ulong clc_check_size(private State* s, uint index) { return number_of(region(s, index) + 2); }
-ulong clc_check_shadow(private State* s, uint index) { return number_of(region(s, index) + 4); }
+INLINED ulong clc_check_size(private State* s, uint index) { return number_of(region(s->words, index) + 2); }
+INLINED ulong clc_check_shadow(private State* s, uint index) { return number_of(region(s->words, index) + 4); }
 
 // Counts the items of a sub-group as one: whoever uses the functions of sub-groups orders their accesses by them.
-void clc_check_sub_groups(private State* s, uint sub_group) { s->item = sub_group; }
+INLINED void clc_check_sub_groups(private State* s, uint sub_group) { s->item = sub_group; }
 
 // Tells where an argument points; all items write the same.
-void clc_check_base(private State* s, uint index, ulong address) {
-  global uint* at = region(s, index);
+INLINED void clc_check_base(private State* s, uint index, ulong address) {
+  global uint* at = region(s->words, index);
   at[0] = (uint)address;
   at[1] = (uint)(address >> 32);
 }
 
-static CALLED void fill_slot(private State* s, uint place, uint other, uint who, ulong first, ulong second) {
-  global uint* slot = s->words + s->words[k_slots_at] + place * k_slot_words;
+static CALLED void fill_slot(global uint* words, uint place, uint other, uint who, ulong first, ulong second) {
+  global uint* slot = words + words[k_slots_at] + place * k_slot_words;
   if (*(volatile global uint*)slot >= FLAG || atomic_inc(slot) != 0) return;
   slot[1] = other;
   for (uint d = 0; d < 3; ++d) {
@@ -90,231 +109,343 @@ static CALLED void fill_slot(private State* s, uint place, uint other, uint who,
   slot[12] = who;
 }
 
-CALLED void clc_check_report(private State* s, uint place, ulong first, ulong second) {
-  fill_slot(s, place, 0, 0, first, second);
+INLINED void clc_check_report(private State* s, uint place, ulong first, ulong second) {
+  RARELY(s) fill_slot(s->words, place, 0, 0, first, second);
 }
 
 // Tells behind a report whether the item ends.
-uint clc_check_stops(private State* s) { return s->words[k_stops]; }
+INLINED uint clc_check_stops(private State* s) { return s->words[k_stops]; }
 
 // Looks for an address in all memory that is known; returns 0 for one that is nowhere.
-CALLED uint clc_check_anywhere(private State* s, uint place, ulong address, ulong bytes) {
-  const uint regions = s->words[k_regions];
+static CALLED uint find_anywhere(global uint* words, uint place, ulong address, ulong bytes) {
+  const uint regions = words[k_regions];
   for (uint i = 0; i < regions; ++i) {
-    global uint* at = region(s, i);
+    global uint* at = region(words, i);
     const ulong offset = address - number_of(at), size = number_of(at + 2);
     if (bytes <= size && offset <= size - bytes) return 1;
   }
-  fill_slot(s, place, 0, 0, address, 0);
+  fill_slot(words, place, 0, 0, address, 0);
   return 0;
 }
+INLINED uint clc_check_anywhere(private State* s, uint place, ulong address, ulong bytes) {
+  return find_anywhere(s->words, place, address, bytes);
+}
 
-// The rules of one shadow. Records conflict when they are of the same period and of different authors.
+// A granule of a shadow, by its first word.
 typedef struct {
-  uint me, period, author;
-  uint released;  // what the writer's group has released, with its place
-} Rules;
+  global uint* words;
+  uint plane;
+} Granule;
 
-static bool conflict(uint record, Rules rules) {
-  return record != 0 && ((record ^ rules.me) & rules.period) == 0 && ((record ^ rules.me) & rules.author) != 0;
+INLINED static global uint* word_of(Granule one, uint kind) { return one.words + (ulong)kind * one.plane; }
+
+// `first` is a multiple of all granules. A word for each 4 bytes needs no shift: compilers see then that items beside each
+// other access words beside each other.
+INLINED static Granule granule_at(global uint* shadow, uint plane, ulong first, ulong offset, uint shift) {
+  const ulong to = shift <= 2 ? offset << (2 - shift) : offset >> shift << 2;
+  const Granule one = {(global uint*)((global uchar*)(shadow + (first >> shift)) + to), plane};
+  return one;
 }
 
-static uint count_of(private State* s, uint group) {
-  const uint at = s->words[k_atomics_at];
-  return at == 0 || group >= s->words[k_groups] ? 0 : *(volatile global uint*)(s->words + at + group);
+// One access, as its records name it.
+typedef struct {
+  global uint* words;
+  uint place, kind, value;
+  ulong at;
+  uint mine, me;  // the group and 1, 0 for local memory; the item and its epoch
+} Access;
+
+INLINED static bool is_now(uint record, uint me) { return ((record ^ me) & EPOCH) == 0; }
+// True where the record is of another item in this period between barriers.
+INLINED static bool is_beside(uint record, uint me) { return is_now(record, me) && ((record ^ me) & ITEM) != 0; }
+
+INLINED static uint count_of(global uint* words, uint group) {
+  const uint at = words[k_atomics_at];
+  return at == 0 || group >= words[k_groups] ? 0 : *(volatile global uint*)(words + at + group);
 }
 
-// Groups that both did atomic operations, the first after its access, may have agreed on an order.
-static bool is_ordered(private State* s, Rules rules, uint record, uint released) {
-  if (rules.period != 0 || s->words[k_atomics_at] == 0) return false;
-  return count_of(s, (uint)s->group) != 0 && (count_of(s, (record & ~FLAG) - 1) & 0xffff) != released >> 16;
-}
+// Words of a report about who else accessed: a group or an item, as a writer, a reader or one of several readers.
+enum { k_by_writer, k_by_reader, k_by_readers, k_of_items };
 
-static void report_race(private State* s, Rules rules, uint place, uint record, uint written, ulong at) {
-  if (is_ordered(s, rules, record, written)) return;
-  fill_slot(s, place, (written & 0xffff) + 1, record & rules.author & ~FLAG, at, 0);
-}
-
-// Plain accesses of the shadow, not atomic ones: those of all items at the same granules would take most of the time. Of
-// two that write a record at once, one reads back the other's.
-static void note_read(private State* s, global uint* shadow, Rules rules, uint place, uint kind, ulong at) {
-  volatile global uint* record = shadow;
-  const uint before = record[1];
-  const bool is_now = before != 0 && ((before ^ rules.me) & rules.period) == 0;
-  if ((kind & k_atomic) == 0 && !(is_now && (before == rules.me || (before & FLAG) != 0))) {
-    record[1] = is_now ? rules.me | FLAG : rules.me;
-    record[4] = place;
-    if (!is_now && record[1] != rules.me) record[1] = rules.me | FLAG;
+// Reports a write that conflicts with what another has written. Authors that both did atomic operations, the first after
+// its access, may have agreed on an order.
+static CALLED void tell_writer(global uint* words, uint place, uint mine, ulong at, uint who, uint by, uint written) {
+  if (mine != 0 && count_of(words, mine - 1) != 0) {
+    const uint group = by >= k_of_items ? mine - 1 : who - 1;
+    if ((count_of(words, group) & 0xffff) != written >> 16) return;
   }
-  const uint writer = record[0];
-  if (conflict(writer, rules) && ((kind & k_atomic) == 0 || (writer & FLAG) == 0))
-    report_race(s, rules, place, writer, record[2], at);
+  fill_slot(words, place, (written & 0xffff) + 1, who, at, by);
+}
+INLINED static void report_writer(private State* s, Access a, Granule one, uint who, uint by) {
+  if ((a.kind & k_write) != 0 && (a.kind & k_differs) == 0 && *word_of(one, k_value) == a.value) return;
+  RARELY(s) tell_writer(a.words, a.place, a.mine, a.at, who, by, *word_of(one, k_writer_place));
 }
 
-static void note_write(private State* s, global uint* shadow, Rules rules, uint place, uint kind, uint value, ulong at) {
-  volatile global uint* record = shadow;
-  const bool is_atomic = (kind & k_atomic) != 0, differs = (kind & k_differs) != 0;
-  const uint before = record[0], written_before = record[2], value_before = record[3];
+static CALLED void tell_readers(global uint* words, uint place, uint mine, ulong at, uint who, uint by, uint read) {
+  if (mine != 0 && count_of(words, mine - 1) != 0) return;  // an order may have been agreed on
+  fill_slot(words, place, (read & 0xffff) + 1, who, at, by);
+}
+INLINED static void report_readers(private State* s, Access a, Granule one, uint who, uint by) {
+  RARELY(s) tell_readers(a.words, a.place, a.mine, a.at, who, by, *word_of(one, k_reader_place));
+}
+
+// The checks of local memory. All shadows have plain accesses, not atomic ones: those of all items at the same granules
+// would take most of the time. Of two that write a record at once, one reads back the other's.
+INLINED static void check_local_writer(private State* s, Access a, Granule one, uint writer) {
+  if (is_beside(writer, a.me) && ((a.kind & k_atomic) == 0 || (writer & FLAG) == 0)) report_writer(s, a, one, writer & ITEM, k_by_writer);
+}
+
+INLINED static void read_local(private State* s, Access a, Granule one) {
+  const uint before = *word_of(one, k_reader);
+  const bool is_read = is_now(before, a.me);
+  if ((a.kind & k_atomic) == 0 && !(is_read && (before == a.me || (before & FLAG) != 0))) {
+    const uint mine = is_read ? a.me | FLAG : a.me;
+    *word_of(one, k_reader) = mine;
+    *word_of(one, k_reader_place) = a.place;
+    if (word_of(one, k_reader)[s->zero] != mine) *word_of(one, k_reader) = mine | FLAG;
+  }
+  check_local_writer(s, a, one, *word_of(one, k_writer));
+}
+
+INLINED static void write_local(private State* s, Access a, Granule one) {
+  const uint before = *word_of(one, k_writer), reader = (a.kind & k_unread) != 0 ? 0 : *word_of(one, k_reader);
+  check_local_writer(s, a, one, before);
+  if (is_now(reader, a.me) && ((reader & FLAG) != 0 || ((reader ^ a.me) & ITEM) != 0))
+    report_readers(s, a, one, reader & ITEM, (reader & FLAG) != 0 ? k_by_readers : k_by_reader);
   // Behind its own plain write, an author's atomic operation is no excuse.
-  const uint mine = rules.me | (is_atomic && before != rules.me ? FLAG : 0);
-  record[3] = value;
-  record[2] = (place & 0xffff) | rules.released << 16;
-  record[0] = mine;
+  const uint mine = a.me | ((a.kind & k_atomic) != 0 && before != a.me ? FLAG : 0);
+  *word_of(one, k_value) = a.value;
+  *word_of(one, k_writer_place) = a.place;
+  *word_of(one, k_writer) = mine;
   // Several that write the same value at once do no harm: of those before, and of those in the same instruction.
-  const uint now = record[0];
-  if (conflict(before, rules) && (differs || value_before != value) && !(is_atomic && (before & FLAG) != 0))
-    report_race(s, rules, place, before, written_before, at);
-  else if (now != mine && conflict(now, rules) && (differs || record[3] != value) && !(is_atomic && (now & FLAG) != 0))
-    report_race(s, rules, place, now, record[2], at);
-  const uint reader = record[1];
-  const bool have_several = ((reader ^ rules.me) & rules.period) == 0 && (reader & FLAG) != 0;
-  if (!have_several && !conflict(reader, rules)) return;
-  if (rules.period == 0 && count_of(s, (uint)s->group) != 0) return;  // an order may have been agreed on
-  fill_slot(s, place, (record[4] & 0xffff) + 1, reader & rules.author & ~FLAG, at, have_several ? 2 : 1);
+  const uint now = word_of(one, k_writer)[s->zero];
+  if (now != mine) check_local_writer(s, a, one, now);
 }
 
-static bool has_local_shadow(private State* s, ulong at, ulong bytes) {
-  return bytes != 0 && s->shadow != 0 && at + bytes <= s->shadow_bytes;
+INLINED static uint stamp_of(private State* s) { return (s->epoch << 12 & EPOCH) | (s->item & ITEM); }
+
+INLINED static bool has_local_shadow(private State* s, ulong at, ulong bytes) {
+  return bytes != 0 && at + bytes <= s->local_bytes;
 }
 
-// An access of local memory, before a read and after a write.
-CALLED void clc_check_local(private State* s, uint place, uint kind, ulong first, ulong offset, ulong bytes, uint value) {
+// An access of local memory, before a read and after a write. `shift` is that of the kernel.
+INLINED void clc_check_local(private State* s, uint place, uint kind, ulong first, ulong offset, ulong bytes, uint value,
+                             uint shift) {
   const ulong at = first + offset;
   if (!has_local_shadow(s, at, bytes)) return;
-  const uint shift = s->shadow_shift;
-  Rules rules = {(s->epoch << 12 & EPOCH) | (s->item & ITEM), EPOCH, ITEM, 0};
-  for (ulong i = at >> shift; i <= (at + bytes - 1) >> shift; ++i) {
+  const Access a = {s->words, place & 0xffff, kind, value, offset, 0, stamp_of(s)};
+  const uint granules = (uint)((bytes + (1u << shift) - 1) >> shift);
+  for (uint i = 0; i < granules; ++i) {
+    const Granule one = granule_at(s->local_shadow + i, s->local_plane, first, offset, shift);
     if ((kind & k_write) == 0)
-      note_read(s, s->shadow + i * k_shadow_words, rules, place, kind, offset);
+      read_local(s, a, one);
     else
-      note_write(s, s->shadow + i * k_shadow_words, rules, place, kind, value, offset);
+      write_local(s, a, one);
   }
 }
 
 // Local memory that is written by what is no item alone, such as async_work_group_copy(), or without checks of races.
-CALLED void clc_check_written(private State* s, ulong at, ulong bytes) {
+INLINED void clc_check_written(private State* s, ulong first, ulong offset, ulong bytes, uint shift) {
+  const ulong at = first + offset;
   if (!has_local_shadow(s, at, bytes)) return;
-  const uint shift = s->shadow_shift;
-  for (ulong i = at >> shift; i <= (at + bytes - 1) >> shift; ++i) {
-    volatile global uint* record = s->shadow + i * k_shadow_words;
-    if (record[0] == 0) record[0] = BY_NOBODY;
+  const uint granules = (uint)((bytes + (1u << shift) - 1) >> shift);
+  for (uint i = 0; i < granules; ++i) {
+    global uint* writer = granule_at(s->local_shadow + i, s->local_plane, first, offset, shift).words;
+    if (*writer == 0) *writer = BY_NOBODY;
   }
 }
 
-CALLED void clc_check_initialised(private State* s, uint place, ulong first, ulong offset, ulong bytes) {
+INLINED void clc_check_initialised(private State* s, uint place, ulong first, ulong offset, ulong bytes, uint shift) {
   const ulong at = first + offset;
   if (!has_local_shadow(s, at, bytes)) return;
-  const uint shift = s->shadow_shift;
-  for (ulong i = at >> shift; i <= (at + bytes - 1) >> shift; ++i) {
-    if (*(volatile global uint*)(s->shadow + i * k_shadow_words) == 0) fill_slot(s, place, 0, 0, offset, 0);
+  const uint granules = (uint)((bytes + (1u << shift) - 1) >> shift);
+  for (uint i = 0; i < granules; ++i) {
+    if (*granule_at(s->local_shadow + i, s->local_plane, first, offset, shift).words == 0)
+      RARELY(s) fill_slot(s->words, place, 0, 0, offset, 0);
   }
+}
+
+// The checks of global memory, by groups and by items of the same group. What a group did last stands in for all of it.
+INLINED static void check_global_writer(private State* s, Access a, Granule one, uint group, uint stamp) {
+  const bool is_other = (group & ~FLAG) != a.mine, is_atomic = (a.kind & k_atomic) != 0;
+  if (group == 0 || !(is_other || is_beside(stamp, a.me))) return;
+  if (!is_atomic || ((is_other ? group : stamp) & FLAG) == 0)
+    report_writer(s, a, one, is_other ? group & ~FLAG : stamp & ITEM, is_other ? k_by_writer : k_of_items + k_by_writer);
+}
+
+INLINED static void read_global(private State* s, Access a, Granule one) {
+  const uint group = *word_of(one, k_reader_group), before = *word_of(one, k_reader);
+  const bool is_mine = (group & ~FLAG) == a.mine, is_read = is_mine && is_now(before, a.me);
+  if ((a.kind & k_atomic) == 0 && !(is_read && (before == a.me || (before & FLAG) != 0))) {
+    const uint groups = is_mine ? group : a.mine | (group != 0 ? FLAG : 0), mine = is_read ? a.me | FLAG : a.me;
+    *word_of(one, k_reader_group) = groups;
+    *word_of(one, k_reader) = mine;
+    *word_of(one, k_reader_place) = a.place;
+    const uint group_now = word_of(one, k_reader_group)[s->zero], now = word_of(one, k_reader)[s->zero];
+    if (group_now != groups) *word_of(one, k_reader_group) = groups | FLAG;
+    if (now != mine) *word_of(one, k_reader) = mine | FLAG;
+  }
+  const uint writer = *word_of(one, k_writer_group);
+  if (writer != 0) check_global_writer(s, a, one, writer, *word_of(one, k_writer));
+}
+
+INLINED static void write_global(private State* s, Access a, Granule one, uint released) {
+  const uint before = *word_of(one, k_writer_group), reader = *word_of(one, k_reader_group);
+  uint stamp = 0;
+  if ((before | reader) != 0) RARELY(s) {
+    stamp = *word_of(one, k_writer);
+    check_global_writer(s, a, one, before, stamp);
+    const uint read = *word_of(one, k_reader);
+    const bool are_others = reader != 0 && reader != a.mine;
+    const uint by = ((are_others ? reader : read) & FLAG) != 0 ? k_by_readers : k_by_reader;
+    if (are_others)
+      report_readers(s, a, one, reader & ~FLAG, by);
+    else if (reader != 0 && is_now(read, a.me) && (by == k_by_readers || ((read ^ a.me) & ITEM) != 0))
+      report_readers(s, a, one, read & ITEM, k_of_items + by);
+  }
+  // Behind its own plain write, an author's atomic operation is no excuse.
+  const bool is_atomic = (a.kind & k_atomic) != 0;
+  const uint groups = a.mine | (is_atomic && before != a.mine ? FLAG : 0);
+  const uint mine = a.me | (is_atomic && !((before & ~FLAG) == a.mine && stamp == a.me) ? FLAG : 0);
+  *word_of(one, k_value) = a.value;
+  *word_of(one, k_writer_place) = a.place | released;
+  *word_of(one, k_writer) = mine;
+  *word_of(one, k_writer_group) = groups;
+  const uint group_now = word_of(one, k_writer_group)[s->zero], now = word_of(one, k_writer)[s->zero];
+  if (group_now != groups || now != mine) check_global_writer(s, a, one, group_now, now);
 }
 
 // An access of global memory, at a byte of the shadow's whole range.
-CALLED void clc_check_global(private State* s, uint place, uint kind, ulong first, ulong offset, ulong size, ulong bytes,
-                      uint value) {
+INLINED void clc_check_global(private State* s, uint place, uint kind, ulong first, ulong offset, ulong size, ulong bytes,
+                              uint value, uint shift) {
   if (bytes == 0 || bytes > size || offset > size - bytes) return;
-  const uint shift = s->words[k_global_shift];
-  Rules rules = {((uint)s->group + 1) & ~FLAG, 0, ~FLAG, count_of(s, (uint)s->group) & 0xffff};
-  const ulong at = first + offset;
-  for (ulong i = at >> shift; i <= (at + bytes - 1) >> shift; ++i) {
-    global uint* shadow = s->words + s->words[k_global_at] + i * k_shadow_words;
+  const Access a = {s->words, place & 0xffff, kind, value, offset, ((uint)s->group + 1) & ~FLAG, stamp_of(s)};
+  const uint released = s->atomics == 0 ? 0 : *(volatile global uint*)s->atomics << 16;
+  const uint granules = (uint)((bytes + (1u << shift) - 1) >> shift);
+  for (uint i = 0; i < granules; ++i) {
+    const Granule one = granule_at(s->global_shadow + i, s->global_plane, first, offset, shift);
     if ((kind & k_write) == 0)
-      note_read(s, shadow, rules, place, kind, offset);
+      read_global(s, a, one);
     else
-      note_write(s, shadow, rules, place, kind, value, offset);
+      write_global(s, a, one, released);
   }
 }
 
-// Before an atomic operation on global memory.
-CALLED void clc_check_atomic(private State* s) {
+// The same for a read of what the kernel writes by another pointer, if at all: the call keeps the usual way short.
+static CALLED void read_elsewhere(global uint* words, uint mine, uint me, uint place, uint kind, ulong first, ulong offset,
+                                  ulong bytes, uint shift) {
+  State s = {.words = words, .zero = words[k_zero]};
+  const Access a = {words, place & 0xffff, kind, 0, offset, mine, me};
+  const uint granules = (uint)((bytes + (1u << shift) - 1) >> shift);
+  for (uint i = 0; i < granules; ++i)
+    read_global(&s, a, granule_at(words + words[k_global_at] + i, words[k_global_words], first, offset, shift));
+}
+INLINED void clc_check_read_elsewhere(private State* s, uint place, uint kind, ulong first, ulong offset, ulong size,
+                                      ulong bytes, uint value, uint shift) {
+  if (bytes == 0 || bytes > size || offset > size - bytes) return;
+  read_elsewhere(s->words, ((uint)s->group + 1) & ~FLAG, stamp_of(s), place, kind, first, offset, bytes, shift);
+}
+
+// Lets the atomic operations of the kernel's groups on global memory be counted.
+INLINED void clc_check_atomics(private State* s) {
   const uint at = s->words[k_atomics_at];
-  if (at != 0 && s->group < s->words[k_groups]) atomic_inc(s->words + at + s->group);
+  if (at != 0 && s->group < s->words[k_groups]) s->atomics = s->words + at + s->group;
 }
 
-// The arrivals of an item: the last two barriers that it reached, by turns. Those of its group lie one after another.
-static volatile global uint* arrivals_of(private State* s, uint item) {
-  const uint at = s->words[k_barriers_at];
+// Before an atomic operation on global memory.
+INLINED void clc_check_atomic(private State* s) {
+  if (s->atomics != 0) atomic_inc(s->atomics);
+}
+
+// The arrivals of an item: the last two barriers that it reached, by turns. Those of its group lie one after another,
+// for each of the two.
+INLINED static global uint* arrivals_of(global uint* words, ulong group, uint item, uint barrier) {
+  const uint at = words[k_barriers_at], items = words[k_items];
   // Behind a barrier that not all reach, drivers may leave an item with any values.
-  if (at == 0 || s->group >= s->words[k_groups] || item >= s->words[k_items]) return 0;
-  return s->words + at + (s->group * s->words[k_items] + item) * k_barrier_words;
+  if (at == 0 || group >= words[k_groups] || item >= items) return 0;
+  return words + at + (group * k_barrier_words + (barrier & 1)) * items + item;
 }
 
-static uint next_item(private State* s) { return s->self + 1 == s->items ? 0 : s->self + 1; }
+INLINED static uint next_item(private State* s) { return s->self + 1 == s->items ? 0 : s->self + 1; }
 
 // Reports a barrier that not all have reached; `mine` is of one who has.
-static CALLED void report_arrivals(private State* s, uint mine) {
+static CALLED void report_arrivals(global uint* words, ulong group, uint items, uint mine) {
   uint arrived = 0;
-  for (uint i = 0; i < s->items && i < s->words[k_items]; ++i) arrived += arrivals_of(s, i)[mine >> 16 & 1] == mine;
-  fill_slot(s, (mine & 0xffff) - 1, 0, 0, arrived, s->items);
+  for (uint i = 0; i < items && i < words[k_items]; ++i) arrived += *(volatile global uint*)arrivals_of(words, group, i, mine >> 16) == mine;
+  fill_slot(words, (mine & 0xffff) - 1, 0, 0, arrived, items);
 }
 
-// Before a barrier: notes which one the item reaches.
-CALLED void clc_check_arrive(private State* s, uint place) {
-  volatile global uint* mine = arrivals_of(s, s->self);
-  ++s->barriers;
-  if (mine == 0) return;
-  mine[s->barriers & 1] = s->barriers << 16 | (place + 1);
-  mem_fence(CLK_GLOBAL_MEM_FENCE);
+// Before functions of the whole group that do not order global memory.
+INLINED void clc_check_fence(private State* s) { mem_fence(CLK_GLOBAL_MEM_FENCE); }
+
+// Before a barrier, which orders global memory: notes which one the item reaches.
+INLINED void clc_check_arrive(private State* s, uint place) {
+  const uint barriers = s->barriers + 1;
+  s->barriers = barriers;
+  global uint* mine = arrivals_of(s->words, s->group, s->self, barriers);
+  if (mine != 0) *mine = barriers << 16 | (place + 1);
 }
 
 // Behind a barrier: the next item must have reached it, too, and so the one behind that, and all. It may be further: by one
 // barrier, and by any number of functions that let items go on, such as async_work_group_copy().
-CALLED void clc_check_leave(private State* s, uint place) {
+INLINED void clc_check_leave(private State* s, uint place) {
   ++s->epoch;
-  volatile global uint* next = arrivals_of(s, next_item(s));
+  const uint barriers = s->barriers;
+  global uint* next = arrivals_of(s->words, s->group, next_item(s), barriers);
   if (next == 0) return;
-  const uint mine = s->barriers << 16 | (place + 1), theirs = next[s->barriers & 1];
+  const uint mine = barriers << 16 | (place + 1), theirs = *next;
   const uint further = ((theirs >> 16) - (mine >> 16)) & 0xffff;
   if (theirs == mine || (further != 0 && further < 0x8000)) return;
   if (further == 0)
-    fill_slot(s, place, theirs & 0xffff, 0, 0, 0);
+    RARELY(s) fill_slot(s->words, place, theirs & 0xffff, 0, 0, 0);
   else
-    report_arrivals(s, mine);
+    RARELY(s) report_arrivals(s->words, s->group, s->items, mine);
 }
 
-static global uint* sub_group_counts(private State* s) {
+INLINED static global uint* sub_group_counts(private State* s) {
   const uint at = s->words[k_sub_groups_at];
   if (at == 0 || s->group >= s->words[k_groups] || s->sub_group >= s->words[k_items]) return 0;
   return s->words + at + (s->group * s->words[k_items] + s->sub_group) * k_barrier_words;
 }
 
-void clc_check_sub_group(private State* s, uint sub_group, uint items) {
+INLINED void clc_check_sub_group(private State* s, uint sub_group, uint items) {
   s->sub_group = sub_group;
   s->sub_items = items;
   s->sub_calls = 0;
 }
 
 // Before and behind a function that all items of a sub-group must reach; as for barriers.
-CALLED void clc_check_sub_arrive(private State* s, uint place) {
+INLINED void clc_check_sub_arrive(private State* s, uint place) {
   global uint* counts = sub_group_counts(s);
   ++s->sub_calls;
   if (counts == 0) return;
   const uint mine = s->sub_calls << 16 | (place + 1);
   const uint other = atomic_xchg(counts + 1, mine);
-  if (other >> 16 == (s->sub_calls & 0xffff) && other != mine) fill_slot(s, place, other & 0xffff, 0, 0, 0);
+  if (other >> 16 == (s->sub_calls & 0xffff) && other != mine) fill_slot(s->words, place, other & 0xffff, 0, 0, 0);
   atomic_inc(counts);
   mem_fence(CLK_GLOBAL_MEM_FENCE);
 }
 
-CALLED void clc_check_sub_leave(private State* s, uint place) {
+INLINED void clc_check_sub_leave(private State* s, uint place) {
   global uint* counts = sub_group_counts(s);
   if (counts == 0) return;
   const uint arrived = atomic_add(counts, 0u), before = (s->sub_calls - 1) * s->sub_items;
-  if (arrived - before < s->sub_items) fill_slot(s, place, 0, 0, arrived - before, s->sub_items);
+  if (arrived - before < s->sub_items) fill_slot(s->words, place, 0, 0, arrived - before, s->sub_items);
 }
 
 // At the end of the kernel: an item beside may not have reached more barriers. Some drivers let items end that wait at a
 // barrier which others do not reach.
-CALLED void clc_check_exit(private State* s) {
-  const uint beside[2] = {next_item(s), s->self == 0 ? s->items - 1 : s->self - 1};
-  for (uint i = 0; i < 2; ++i) {
-    volatile global uint* theirs = arrivals_of(s, beside[i]);
-    if (theirs == 0) return;
-    const uint further = theirs[(s->barriers + 1) & 1];
-    if (further >> 16 == ((s->barriers + 1) & 0xffff)) report_arrivals(s, further);
-  }
+INLINED static void check_end(private State* s, uint beside, uint barrier) {
+  global uint* theirs = arrivals_of(s->words, s->group, beside, barrier);
+  if (theirs == 0) return;
+  const uint further = *(volatile global uint*)theirs;
+  if (further >> 16 == (barrier & 0xffff)) RARELY(s) report_arrivals(s->words, s->group, s->items, further);
+}
+INLINED void clc_check_exit(private State* s) {
+  const uint barrier = s->barriers + 1;
+  check_end(s, next_item(s), barrier);
+  check_end(s, s->self == 0 ? s->items - 1 : s->self - 1, barrier);
 }
 
 // Behind what orders accesses of a group where barriers are not checked.
-void clc_check_ordered(private State* s) { ++s->epoch; }
+INLINED void clc_check_ordered(private State* s) { ++s->epoch; }

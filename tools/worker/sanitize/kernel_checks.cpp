@@ -13,8 +13,9 @@
 namespace clc::worker {
 namespace {
 
-constexpr std::uint64_t k_widest_granule = 4;  // bytes
+constexpr std::uint64_t k_widest_granule = 16;  // bytes
 constexpr std::uint64_t k_shadow_alignment = 16;
+constexpr std::uint64_t k_global_fence = 2;  // CLK_GLOBAL_MEM_FENCE
 
 bool is_sub_group_function(llvm::StringRef name) {
   return name.starts_with("sub_group_") || name.starts_with("intel_sub_group_") || name == "get_sub_group_local_id";
@@ -34,6 +35,22 @@ bool is_collective(llvm::StringRef name) {
 }
 bool is_barrier(llvm::StringRef name) {
   return name == "barrier" || (name.starts_with("work_group_") && !name.contains("pipe"));
+}
+
+// True for what begins a new period of accesses (`++s->epoch` in checks.cl).
+bool orders_accesses(const llvm::Instruction& at) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&at);
+  if (call == nullptr) return false;
+  const std::string name = called_builtin(*call);
+  return is_barrier(name) || is_collective(name);
+}
+
+// Lets a barrier order global memory, in which items note that they have reached it. False for other functions.
+bool order_global_memory(llvm::CallBase& call, llvm::StringRef name) {
+  if (name != "barrier" && name != "work_group_barrier") return false;
+  llvm::IRBuilder<> builder(&call);
+  call.setArgOperand(0, builder.CreateOr(call.getArgOperand(0), k_global_fence));
+  return true;
 }
 
 std::uint64_t constant_of(const llvm::Value* value) {
@@ -122,6 +139,10 @@ Result<CheckedKernel> KernelChecks::run() {
   }
   tell_sub_groups();
   tell_bases();
+  if (table_.counts_atomics) {
+    llvm::IRBuilder<> builder = writer_.prologue();
+    writer_.call(builder, "clc_check_atomics", {});
+  }
   if (table_.places.size() > k_most_checked_places)
     return fail(ErrorKind::k_unavailable, "kernel " + table_.name + " has " + std::to_string(table_.places.size()) +
                                               " places to check, more than " + std::to_string(k_most_checked_places));
@@ -163,13 +184,14 @@ void KernelChecks::plan() {
       waits |= is_barrier(name) || is_collective(name) || is_sub_group_function(name);
     }
     for (CheckedAccess& access : checked_accesses(*at)) {
-      Planned one{access, origins_.of(access.pointer)};
+      PlannedAccess one{access, origins_.of(access.pointer)};
       if (is_known_right(one)) continue;
       plan_shadow(one);
       planned_[at].push_back(std::move(one));
     }
   }
   if (!waits) writer_.let_items_end();
+  prove_accesses(kernel_, planned_, orders_accesses);
   if (copies_loops(checks_)) copy_checked_loops(kernel_, [this](llvm::Instruction& at) { return loop_accesses(at); });
 }
 
@@ -177,7 +199,8 @@ std::optional<std::vector<LoopAccess>> KernelChecks::loop_accesses(llvm::Instruc
   std::vector<LoopAccess> all;
   const auto found = planned_.find(&at);
   if (found == planned_.end()) return all;
-  for (const Planned& one : found->second) {
+  for (const PlannedAccess& one : found->second) {
+    if (one.is_inside) continue;
     const std::uint64_t bytes = constant_of(one.access.bytes);
     if (!one.origin || one.origin->objects.size() != 1 || bytes == 0) return std::nullopt;
     all.push_back({one.access.pointer, bytes, one.origin->base, one.origin->size});
@@ -185,7 +208,7 @@ std::optional<std::vector<LoopAccess>> KernelChecks::loop_accesses(llvm::Instruc
   return all;
 }
 
-void KernelChecks::plan_shadow(const Planned& one) {
+void KernelChecks::plan_shadow(const PlannedAccess& one) {
   if (!one.origin || one.origin->shadow == nullptr) return;
   const bool is_local = one.origin->space == MemorySpace::k_local,
              is_global = one.origin->space == MemorySpace::k_global;
@@ -202,18 +225,27 @@ void KernelChecks::plan_shadow(const Planned& one) {
   if (is_local || is_global) shift = std::min<std::uint64_t>(shift, std::countr_zero(granule));
 }
 
-// Lists the regions of a write: only they have races.
-void KernelChecks::note_written(const MemoryOrigin& origin) {
+// The regions that a pointer leads to.
+std::vector<std::uint64_t> KernelChecks::regions_of(const MemoryOrigin& origin) const {
+  std::vector<std::uint64_t> regions;
   for (const llvm::Value* object : origin.objects) {
     const auto* argument = llvm::dyn_cast<llvm::Argument>(object);
     if (argument == nullptr) continue;
     const auto region = std::ranges::find(table_.pointers, argument->getArgNo()) - table_.pointers.begin();
-    if (!llvm::is_contained(table_.written, region)) table_.written.push_back(static_cast<std::uint64_t>(region));
+    regions.push_back(static_cast<std::uint64_t>(region));
+  }
+  return regions;
+}
+
+// Lists the regions of a write: only they have races.
+void KernelChecks::note_written(const MemoryOrigin& origin) {
+  for (const std::uint64_t region : regions_of(origin)) {
+    if (!is_written(region)) table_.written.push_back(region);
   }
 }
 
 // True for an access of a variable at a constant place in it, of which nothing else can be wrong.
-bool KernelChecks::is_known_right(const Planned& one) const {
+bool KernelChecks::is_known_right(const PlannedAccess& one) const {
   if (!one.origin || one.origin->space == MemorySpace::k_local) return false;
   const std::uint64_t size = constant_of(one.origin->size), bytes = constant_of(one.access.bytes);
   const auto offset = MemoryOrigins::constant_offset(one.access.pointer, kernel_.getDataLayout());
@@ -222,19 +254,20 @@ bool KernelChecks::is_known_right(const Planned& one) const {
   return is_inside && one.origin->space != MemorySpace::k_global;
 }
 
-void KernelChecks::check_memory(llvm::Instruction& at, std::vector<Planned>& accesses) {
+void KernelChecks::check_memory(llvm::Instruction& at, std::vector<PlannedAccess>& accesses) {
   llvm::Value* is_right = nullptr;
-  for (const Planned& one : accesses) {
+  for (const PlannedAccess& one : accesses) {
     if (wants(Check::k_arithmetic)) check_alignment(at, one);
-    if (!wants(Check::k_bounds)) continue;
+    if (!wants(Check::k_bounds) || one.is_inside) continue;
     if (llvm::Value* is_one_right = check_bounds(at, one)) {
       llvm::IRBuilder<> builder(&at);
       is_right = is_right == nullptr ? is_one_right : builder.CreateAnd(is_right, is_one_right);
     }
   }
-  const bool is_of_group = std::ranges::any_of(accesses, [](const Planned& one) { return one.access.is_of_group; });
+  const bool is_of_group =
+      std::ranges::any_of(accesses, [](const PlannedAccess& one) { return one.access.is_of_group; });
   if (is_right != nullptr && !is_of_group) CheckWriter::guard(at, is_right);
-  for (const Planned& one : accesses) track(at, one);
+  for (const PlannedAccess& one : accesses) track(at, one);
 }
 
 // True where the memory of a pointer is looked for among the buffers. Variables of the program are none of them.
@@ -246,7 +279,7 @@ bool KernelChecks::is_looked_for(const CheckedAccess& access) const {
 }
 
 // Reports an access outside its object. Returns whether it is inside; null where that is not known.
-llvm::Value* KernelChecks::check_bounds(llvm::Instruction& at, const Planned& one) {
+llvm::Value* KernelChecks::check_bounds(llvm::Instruction& at, const PlannedAccess& one) {
   const CheckedAccess& access = one.access;
   llvm::IRBuilder<> builder(&at);
   const std::uint64_t bytes = constant_of(access.bytes);
@@ -271,7 +304,7 @@ llvm::Value* KernelChecks::check_bounds(llvm::Instruction& at, const Planned& on
   return is_inside;
 }
 
-void KernelChecks::check_alignment(llvm::Instruction& at, const Planned& one) {
+void KernelChecks::check_alignment(llvm::Instruction& at, const PlannedAccess& one) {
   const CheckedAccess& access = one.access;
   if (access.alignment < 2) return;
   if (llvm::getKnownAlignment(access.pointer, kernel_.getDataLayout(), &at).value() >= access.alignment) return;
@@ -311,8 +344,12 @@ llvm::Value* KernelChecks::value_of(llvm::IRBuilder<>& builder, const CheckedAcc
   return all;
 }
 
+llvm::Value* KernelChecks::shift_of(std::uint64_t shift) const {
+  return llvm::ConstantInt::get(llvm::Type::getInt32Ty(kernel_.getContext()), shift);
+}
+
 // Notes an access in its shadow: a read before it, a write behind it.
-void KernelChecks::track(llvm::Instruction& at, const Planned& one) {
+void KernelChecks::track(llvm::Instruction& at, const PlannedAccess& one) {
   if (!one.origin || one.origin->shadow == nullptr) return;
   const CheckedAccess& access = one.access;
   llvm::Instruction* point = (access.kind & k_write) != 0 && !access.is_of_group ? at.getNextNode() : &at;
@@ -323,6 +360,7 @@ void KernelChecks::track(llvm::Instruction& at, const Planned& one) {
   if (one.origin->space == MemorySpace::k_local) return track_local(at, *point, one, offset);
   if (one.origin->space != MemorySpace::k_global || !wants(Check::k_race)) return;
   if (access.is_of_group) return writer_.not_checked(at, "races of an asynchronous copy");
+  if (one.is_alone) return;
   if ((access.kind & k_atomic) != 0) {
     llvm::IRBuilder<> before(&at);
     writer_.call(before, "clc_check_atomic", {});
@@ -334,33 +372,39 @@ void KernelChecks::track(llvm::Instruction& at, const Planned& one) {
   llvm::Value* has_shadow = builder.CreateICmpNE(one.origin->shadow, builder.getInt64(k_no_shadow));
   builder.SetInsertPoint(llvm::SplitBlockAndInsertIfThen(has_shadow, builder.GetInsertPoint(), false));
   builder.SetCurrentDebugLocation(at.getDebugLoc());
-  writer_.call(builder, "clc_check_global",
+  writer_.call(builder,
+               llvm::any_of(regions_of(*one.origin), [&](std::uint64_t region) { return is_written(region); })
+                   ? "clc_check_global"
+                   : "clc_check_read_elsewhere",
                {place, builder.getInt32(access.kind | (differs ? k_differs : 0)), one.origin->shadow, offset,
-                one.origin->size, access.bytes, value_of(builder, access)});
+                one.origin->size, access.bytes, value_of(builder, access), shift_of(table_.global_shift)});
 }
 
-void KernelChecks::track_local(llvm::Instruction& at, llvm::Instruction& point, const Planned& one,
+void KernelChecks::track_local(llvm::Instruction& at, llvm::Instruction& point, const PlannedAccess& one,
                                llvm::Value* offset) {
   const CheckedAccess& access = one.access;
   llvm::IRBuilder<> builder(&point);
   const bool is_write = (access.kind & k_write) != 0;
+  llvm::Value* shift = shift_of(table_.local_shift);
   const Checked checked{Check::k_uninitialised, access.what, constant_of(access.bytes), "local", one.origin->name};
   builder.SetCurrentDebugLocation(at.getDebugLoc());
   const bool reads = !is_write || llvm::StringRef(access.what) == "atomic";
   if (wants(Check::k_uninitialised) && reads && !access.is_of_group)
     writer_.call(builder, "clc_check_initialised",
-                 {writer_.place(at, checked), one.origin->shadow, offset, access.bytes});
+                 {writer_.place(at, checked), one.origin->shadow, offset, access.bytes, shift});
   if (access.is_of_group || !wants(Check::k_race)) {
-    llvm::Value* first = builder.CreateAdd(one.origin->shadow, offset);
-    if (is_write) writer_.call(builder, "clc_check_written", {first, access.bytes});
+    if (is_write && table_.tracks_local)
+      writer_.call(builder, "clc_check_written", {one.origin->shadow, offset, access.bytes, shift});
     return;
   }
+  if (one.is_alone) return;
   Checked race = checked;
   race.check = Check::k_race;
   const bool differs = is_write && access.stored == nullptr;
+  const unsigned kind = access.kind | (differs ? k_differs : 0) | (one.is_unread ? k_unread : 0);
   writer_.call(builder, "clc_check_local",
-               {writer_.place(at, race), builder.getInt32(access.kind | (differs ? k_differs : 0)), one.origin->shadow,
-                offset, access.bytes, value_of(builder, access)});
+               {writer_.place(at, race), builder.getInt32(kind), one.origin->shadow, offset, access.bytes,
+                value_of(builder, access), shift});
 }
 
 void KernelChecks::count_barriers(llvm::CallBase& call) {
@@ -377,6 +421,7 @@ void KernelChecks::count_barriers(llvm::CallBase& call) {
   table_.counts_barriers = true;
   llvm::Value* place = writer_.place(call, {Check::k_barrier, "barrier", 0, "", name});
   writer_.call(before, "clc_check_arrive", {place});
+  if (!order_global_memory(call, name)) writer_.call(before, "clc_check_fence", {});
   if (holds)
     writer_.call(behind, "clc_check_leave", {place});
   else
@@ -396,7 +441,7 @@ void KernelChecks::count_sub_group_calls(llvm::CallBase& call, const std::string
 void KernelChecks::tell_bases() {
   const bool is_asked = std::ranges::any_of(planned_, [&](const auto& entry) {
     return std::ranges::any_of(entry.second,
-                               [&](const Planned& one) { return !one.origin && is_looked_for(one.access); });
+                               [&](const PlannedAccess& one) { return !one.origin && is_looked_for(one.access); });
   });
   if (!is_asked) return;
   llvm::IRBuilder<> builder = writer_.prologue();

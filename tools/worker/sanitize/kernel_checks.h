@@ -6,9 +6,9 @@
 #include "clc/package/interface.h"
 #include "protocol/sanitize_section.h"
 #include "worker/sanitize/check_writer.h"
-#include "worker/sanitize/checked_accesses.h"
 #include "worker/sanitize/checked_loops.h"
 #include "worker/sanitize/memory_origins.h"
+#include "worker/sanitize/planned_access.h"
 
 namespace clc::worker {
 
@@ -23,25 +23,23 @@ class KernelChecks {
   Result<CheckedKernel> run();
 
  private:
-  struct Planned {
-    CheckedAccess access;
-    std::optional<MemoryOrigin> origin;
-  };
-
   bool wants(Check check) const { return checks_.contains(check); }
   std::optional<MemoryObject> describe(llvm::Value& object);
   std::optional<MemoryObject> describe_argument(const llvm::Argument& argument);
   void plan();
-  void plan_shadow(const Planned& one);
+  void plan_shadow(const PlannedAccess& one);
   std::optional<std::vector<LoopAccess>> loop_accesses(llvm::Instruction& at) const;
+  std::vector<std::uint64_t> regions_of(const MemoryOrigin& origin) const;
+  bool is_written(std::uint64_t region) const { return llvm::is_contained(table_.written, region); }
   void note_written(const MemoryOrigin& origin);
-  bool is_known_right(const Planned& one) const;
+  bool is_known_right(const PlannedAccess& one) const;
   bool is_looked_for(const CheckedAccess& access) const;
-  void check_memory(llvm::Instruction& at, std::vector<Planned>& accesses);
-  llvm::Value* check_bounds(llvm::Instruction& at, const Planned& one);
-  void check_alignment(llvm::Instruction& at, const Planned& one);
-  void track(llvm::Instruction& at, const Planned& one);
-  void track_local(llvm::Instruction& at, llvm::Instruction& point, const Planned& one, llvm::Value* offset);
+  void check_memory(llvm::Instruction& at, std::vector<PlannedAccess>& accesses);
+  llvm::Value* check_bounds(llvm::Instruction& at, const PlannedAccess& one);
+  void check_alignment(llvm::Instruction& at, const PlannedAccess& one);
+  void track(llvm::Instruction& at, const PlannedAccess& one);
+  void track_local(llvm::Instruction& at, llvm::Instruction& point, const PlannedAccess& one, llvm::Value* offset);
+  llvm::Value* shift_of(std::uint64_t shift) const;
   llvm::Value* value_of(llvm::IRBuilder<>& builder, const CheckedAccess& access);
   void count_barriers(llvm::CallBase& call);
   void count_sub_group_calls(llvm::CallBase& call, const std::string& name);
@@ -54,7 +52,7 @@ class KernelChecks {
   CheckedKernel table_;
   CheckWriter writer_;
   MemoryOrigins origins_;
-  std::map<llvm::Instruction*, std::vector<Planned>> planned_;
+  PlannedAccesses planned_;
   std::vector<llvm::Instruction*> order_;
   bool has_sub_group_functions_ = false;
 };

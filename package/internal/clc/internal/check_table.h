@@ -60,22 +60,27 @@ enum CheckWord : std::uint32_t {
   k_check_local_groups,  // number of groups that have one
   k_check_local_bytes,   // bytes of local memory of a group
   k_check_local_shift,
-  k_check_global_at,  // index of global memory's shadow
-  k_check_global_shift,
+  k_check_global_at,      // index of global memory's shadow
+  k_check_global_words,   // of one of its planes
   k_check_atomics_at,     // index of the atomic operations of each group; 0: not counted
   k_check_barriers_at,    // index of the arrivals of each item; 0: not counted
   k_check_groups,         // number of groups with counts
   k_check_sub_groups_at,  // index of the arrivals of each sub-group; 0: not counted
   k_check_items,          // of a group, at most
+  k_check_zero,           // always 0, which compilers do not know
   k_check_header_words = 16
 };
 
 // Words of a region: its base, its size in bytes, its first word in the shadow, each of 64 bits, low word first.
 inline constexpr std::uint32_t k_region_words = 6;
 // Words of a slot: count, other place + 1, global id (3), group id (3), two values of 64 bits, other item or group.
+// The second value of a race says who the other was: 0 a writer, 1 a reader, 2 several readers; from 3 on they are
+// items of the same group, not other groups.
 inline constexpr std::uint32_t k_slot_words = 16;
-inline constexpr std::uint32_t k_shadow_words =
-    5;  // last writer, last reader, place of the writer, what it wrote, place of the reader
+// Words that a shadow has of each granule, in as many planes: last writer, last reader, place of the writer, what it
+// wrote, place of the reader; of global memory also the groups of writer and reader.
+inline constexpr std::uint32_t k_local_shadow_words = 5, k_global_shadow_words = 7;
+inline constexpr std::uint32_t k_race_of_items = 3;
 inline constexpr std::uint32_t k_barrier_words = 2;  // of an item, and of a sub-group
 inline constexpr std::uint64_t k_no_shadow = ~std::uint64_t{0};
 inline constexpr std::size_t k_most_checked_places = 65000;

@@ -9,7 +9,6 @@ usage: browser_test.py --clc PROGRAM --kernels FOLDER --benchmarks FOLDER [--clr
        --screenshots  write the pictures of the documentation
 """
 import argparse
-import contextlib
 import importlib.util
 import json
 import os
@@ -29,44 +28,7 @@ from recordings import Recording  # pylint: disable=wrong-import-position
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "serve"))
 from client import Server  # pylint: disable=wrong-import-position
 
-# Where script/setup --pages puts it, if it is not installed.
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "build", "playwright"))
-try:
-    from playwright.sync_api import sync_playwright
-except ImportError:
-    print("skipped: no Playwright (script/setup --pages)")
-    sys.exit(77)
-
-PHONE = {"width": 390, "height": 844}
-DESKTOP = {"width": 1440, "height": 1000}
-
-
-class Browser:
-    """Opens pages, and holds against them whatever they say or ask for."""
-
-    def __init__(self, chromium):
-        self.chromium, self.complaints = chromium, []
-
-    def check_request(self, path, address):
-        # A download is made of what the page holds.
-        if address != "file://" + path and not address.startswith("blob:"):
-            self.complaints.append(f"{path}: asks for {address}")
-
-    @contextlib.contextmanager
-    def open(self, path, fragment="", **options):
-        page = self.chromium.new_page(**{"viewport": DESKTOP, "color_scheme": "light", **options})
-        page.on("console", lambda message: self.complaints.append(f"{path}: console: {message.text}"))
-        page.on("pageerror", lambda error: self.complaints.append(f"{path}: {error}"))
-        page.on("request", lambda request: self.check_request(path, request.url))
-        page.goto("file://" + path + (f"#{fragment}" if fragment else ""))
-        yield page
-        page.close()
-        hold(not self.complaints, self.complaints)
-
-
-def texts(page, selector):
-    return page.locator(selector).all_inner_texts()
-
+from chromium import PHONE, Browser, open_facts, sync_playwright, texts  # pylint: disable=wrong-import-position
 
 def links(page):
     """The store of transpose_naive_float in line 33, by mouse and by keyboard."""
@@ -99,12 +61,6 @@ def links(page):
     hold(page.locator(".l.sel").count() == 0, "Escape leaves lines chosen")
     hold("×" in source.locator(".h.on").first.inner_text(), "no memory cost beside the source")
     hold(any(text.startswith("max ") for text in texts(page, ".v.most")), "the most live values are not marked")
-
-
-def open_facts(page):
-    """Occupancy, resources and findings are a line that opens."""
-    if page.locator("#facts").get_attribute("open") is None:
-        page.locator("#facts summary").click()
 
 
 def findings_and_table(page):

@@ -55,7 +55,13 @@ def expect_whole(page, where):
 
 
 def data_of(page):
-    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL).group(1))
+    """The data of a page; columns of code, which are values and how often each follows, one value for each line."""
+    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL).group(1))
+    for kernel in data.get("kernels", []):
+        for name in ("file", "line"):
+            runs = kernel["code"][name]
+            kernel["code"][name] = [value for value, count in zip(runs[::2], runs[1::2]) for _ in range(count)]
+    return data
 
 
 def long_kernel(lines=5000):

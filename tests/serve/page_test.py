@@ -66,11 +66,12 @@ def compare(server, page):
     shows(page, "66666")
     assert page.locator(".l.added").count() == 0
     page.locator("#serve-commit").check()
-    expect(page.locator(".l.added", has_text="66666")).to_be_attached(timeout=60_000)
-    expect(page.locator(".l.removed", has_text="33333")).to_be_attached(timeout=60_000)
+    # In the source, and in the code.
+    expect(page.locator(".l.added", has_text="66666")).to_have_count(2, timeout=60_000)
+    expect(page.locator(".l.removed", has_text="33333")).to_have_count(2, timeout=60_000)
     expect(page.locator("#changes h3")).to_contain_text("1 kernel differs, 0 for the worse")
     server.write("a.cl", KERNEL.replace("NUMBER", "77777"))
-    expect(page.locator(".l.added", has_text="77777")).to_be_attached(timeout=60_000)
+    expect(page.locator(".l.added", has_text="77777")).to_have_count(2, timeout=60_000)
     page.locator("#serve-commit").uncheck()
     expect(page.locator(".l.removed")).to_have_count(0, timeout=60_000)
 

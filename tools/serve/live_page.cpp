@@ -6,6 +6,7 @@
 
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "insight/forecast/time_report.h"
 #include "insight/pages/page_assets.h"
 #include "insight/report/diff_accesses.h"
 #include "insight/report_page/collect.h"
@@ -70,6 +71,17 @@ ComparedBuild compared(const BuiltKernel& built, const LiveView& view) {
           facts_of(built, view)};
 }
 
+std::vector<KernelChange> changes_between(const BuiltKernel& before, const BuiltKernel& now, const LiveView& view,
+                                          const ReportPage& page) {
+  const ComparedBuild old = compared(before, view), good = compared(now, view);
+  std::vector<KernelChange> changes = compare_builds(old, good, page.selection);
+  if (page.has_times) {
+    compare_times(kernel_times(old.accesses, old.kernels, page.selection),
+                  kernel_times(good.accesses, good.kernels, page.selection), changes);
+  }
+  return changes;
+}
+
 void add(const BuiltKernel& built, const std::string& name, const LiveView& view, const ToolPaths& tools,
          ReportPage& page, std::string& failure) {
   PageBuild build;
@@ -121,8 +133,7 @@ ReportPage live_page(const KernelFolder& folder, const LiveView& view, const Liv
   const CommittedKernel& committed = kernel->committed;
   if (with_committed && committed.built) {
     add(*committed.built, "commit " + committed.commit.substr(0, 10), view, tools, page, failure);
-    if (kernel->good)
-      page.changes = compare_builds(compared(*committed.built, view), compared(*kernel->good, view), page.selection);
+    if (kernel->good) page.changes = changes_between(*committed.built, *kernel->good, view, page);
     page.sources[1] = sources_of(page, 1, names, folder, view.file, committed.built->text);
   }
   return page;

@@ -2,6 +2,13 @@
 set(text "// Made from tools/insight/pages by embed_assets.cmake.\n#include \"insight/pages/page_assets.h\"\n\nnamespace clc {\n\n")
 foreach(asset IN LISTS ASSETS)
   file(READ ${FOLDER}/${asset} content)
+  # Pages are sent around: comments and indentation stay here.
+  string(REGEX REPLACE "(^|\n) *//[^\n]*" "" content "${content}")
+  string(REGEX REPLACE "\n[\n ]+" "\n" content "${content}")
+  if(asset MATCHES "css$")
+    string(REGEX REPLACE "/[*][^*]*[*]/" "" content "${content}")
+    string(REGEX REPLACE " *([{};:,]) +" "\\1" content "${content}")
+  endif()
   string(REPLACE "." "_" name ${asset})
   # Compilers take strings of 64 KiB only for sure, and join those that follow each other.
   string(LENGTH "${content}" length)

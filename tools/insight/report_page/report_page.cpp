@@ -36,6 +36,17 @@ class FileTable {
   std::map<std::string, std::int64_t> index_;
 };
 
+// A line of AMD's code without the spaces and zeros before its address, half of its bytes.
+std::string without_padding(std::string_view line) {
+  const std::size_t comment = line.rfind("// ");
+  if (comment == line.npos || line.find(": ", comment) == line.npos) return std::string(line);
+  const std::size_t digits = comment + 3;
+  if (line.find_first_not_of("0123456789ABCDEF", digits) != line.find(':', comment)) return std::string(line);
+  const std::size_t first = std::min(line.find_first_not_of('0', digits), line.find(':', comment) - 1);
+  return std::string(line.substr(0, line.find_last_not_of(' ', comment - 1) + 1)) + " // " +
+         std::string(line.substr(first));
+}
+
 class PageWriter {
  public:
   PageWriter(const ReportPage& page, JsonWriter& json) : page_(page), json_(json) {}
@@ -93,14 +104,26 @@ class PageWriter {
   // Columns instead of objects, and the text as one string: code has many lines, and browsers read this fast.
   void add_code(const std::vector<PageLine>& code) {
     std::string text;
-    for (const PageLine& line : code) text += (&line == &code.front() ? "" : "\n") + line.text;
+    for (const PageLine& line : code) text += (&line == &code.front() ? "" : "\n") + without_padding(line.text);
     json_.key("code").begin_object().put("text", text);
-    json_.key("file").list(code, [&](const PageLine& line) { json_.value(files_.index(line.file)); });
-    json_.key("line").list(code, [&](const PageLine& line) { json_.value(line.line); });
+    add_runs("file", code, [&](const PageLine& line) { return files_.index(line.file); });
+    add_runs("line", code, [](const PageLine& line) { return static_cast<std::int64_t>(line.line); });
     if (std::ranges::any_of(code, [](const PageLine& line) { return line.live.has_value(); }))
       json_.key("live").list(code, [&](const PageLine& line) { json_.value(line.live); });
     if (std::ranges::any_of(code, [](const PageLine& line) { return line.wait.has_value(); })) add_waits(code);
     json_.end_object();
+  }
+
+  // Adds a column as values and how often each follows: [0, 20, 7, 1] is twenty 0 and a 7.
+  template <typename Value>
+  void add_runs(const char* name, const std::vector<PageLine>& code, const Value& value) {
+    json_.key(name).begin_array();
+    for (std::size_t i = 0, end = 0; i < code.size(); i = end) {
+      const std::int64_t here = value(code[i]);
+      for (end = i + 1; end < code.size() && value(code[end]) == here;) ++end;
+      json_.value(here).value(std::uint64_t{end - i});
+    }
+    json_.end_array();
   }
 
   void add_clocks(double clocks, double left, const std::string& reason) {
@@ -257,8 +280,10 @@ void write_report_page(const ReportPage& page, JsonWriter& json) {
 }
 
 std::string report_page(const ReportPage& page) {
-  const std::string script =
-      std::string(k_forecast_js) + std::string(k_runs_js) + std::string(k_overview_js) + std::string(k_report_js);
+  std::string script;
+  for (const std::string_view part : {k_forecast_js, k_runs_js, k_overview_js, k_code_text_js, k_branches_js,
+                                      k_panes_js, k_code_js, k_cards_js, k_roofline_js, k_changes_js, k_report_js})
+    script += part;
   JsonWriter json(-1);
   write_report_page(page, json);
   return html_page({page.title, json.text(), script, page.live_script});

@@ -8,6 +8,7 @@
 #include "clc/base/file.h"
 #include "commands/keeping_sink.h"
 #include "commands/package_or_sources.h"
+#include "insight/forecast/time_report.h"
 #include "insight/report/diff_accesses.h"
 #include "insight/report_page/collect.h"
 #include "insight/report_page/report_page.h"
@@ -91,10 +92,10 @@ ComparedBuild compared(const Package& package, const Selection& selection) {
   return {package, select_kernels(package.manifest(), selection).value_or(std::vector<KernelMetrics>())};
 }
 
-// The verdicts of `clc diff` on the two sources. The page's own builds have the lines of the source in them, which
-// would be changes, too.
+// The verdicts of `clc diff` on the two sources, with `times` those of `clc diff --time`. The page's own builds have
+// the lines of the source in them, which would be changes, too.
 Result<std::vector<KernelChange>> changes_of_sources(const CompileArguments& now, const CompileArguments& before,
-                                                     const Selection& selection) {
+                                                     const Selection& selection, bool times) {
   SilentSink silent;  // the same was said when the page's builds were compiled
   std::vector<CompiledSources> compiled;
   std::vector<ComparedBuild> builds;
@@ -106,7 +107,12 @@ Result<std::vector<KernelChange>> changes_of_sources(const CompileArguments& now
     builds.push_back(compared(*compiled.back().built.package, selection));
     builds.back().accesses = analyzed_kernels(compiled.back(), selection).value_or(std::vector<AnalyzedKernel>());
   }
-  return compare_builds(builds[0], builds[1], selection);
+  std::vector<KernelChange> changes = compare_builds(builds[0], builds[1], selection);
+  if (times) {
+    compare_times(kernel_times(builds[0].accesses, builds[0].kernels, selection),
+                  kernel_times(builds[1].accesses, builds[1].kernels, selection), changes);
+  }
+  return changes;
 }
 
 // Compiles the sources and adds them to the page. Where clc compile would not have ended with 0, nothing is added, and
@@ -176,7 +182,7 @@ Result<int> report_sources_html(CompileArguments arguments, const AnalysisReques
     if (!old || *old != 0) return old;
     CompileArguments bare_before = bare;
     bare_before.files = arguments.files;
-    page.changes = CLC_TRY(changes_of_sources(bare, bare_before, options.selection));
+    page.changes = CLC_TRY(changes_of_sources(bare, bare_before, options.selection, options.has_times));
   }
   return write_page(page, options, sink, code);
 }

@@ -66,15 +66,15 @@ function showRow() {
 }
 
 // The words of the cards, in a line.
-function factsLine(kernel) {
-  const found = occupancyOf(kernel), time = forecastOf(kernel), metrics = kernel.metrics, covered = data.coverage ? coverageOf(kernel) : null;
-  return [time ? `${durationText(time.us)} on ${time.product}, bound by ${time.bound_by}` : "", found ? `occupancy ${kernel.occupancy.at_most ? "≤ " : ""}${percent(found.waves / found.max_waves)}` : "occupancy not known",
+function factsLine(kernel, other) {
+  const before = other && other.build !== kernel.build ? forecastOf(other) : null, found = occupancyOf(kernel), time = forecastOf(kernel), metrics = kernel.metrics, covered = data.coverage ? coverageOf(kernel) : null;
+  return [time ? `${before ? `${durationText(before.us)} → ` : ""}${durationText(time.us)} on ${time.product}, bound by ${time.bound_by}` : "", found ? `occupancy ${kernel.occupancy.at_most ? "≤ " : ""}${percent(found.waves / found.max_waves)}` : "occupancy not known",
     "registers" in metrics ? counted(metrics.registers, "register") : "", metrics.spills ? counted(metrics.spills, "spill") : "", metrics.local_bytes ? `${metrics.local_bytes} bytes of local memory` : "",
     kernel.facts ? counted(kernel.facts.findings.length, "finding") : "", data.faults ? counted(faultsOf(kernel).length, "fault") : "", covered && covered.lines.length ? `${covered.run} of ${covered.lines.length} lines ran` : ""].filter(Boolean).join(" · ");
 }
 
 function factsSection(kernel, other) {
-  const details = make("details", { class: "card", id: "facts", open: chosen.isOpen }, make("summary", {}, factsLine(kernel)),
+  const details = make("details", { class: "card", id: "facts", open: chosen.isOpen }, make("summary", {}, factsLine(kernel, other)),
     make("div", { class: "cards" }, occupancyCard(kernel), resourceCard(kernel, other), findingsCard(kernel), runsCard(kernel)));
   details.addEventListener("toggle", () => { chosen.isOpen = details.open; });
   return details;

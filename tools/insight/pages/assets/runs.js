@@ -32,9 +32,10 @@ function ranText(ran) {
 }
 
 // The count of a line; of its branches `◐`, where a side was never taken.
-function countCell(row, ran, showsBranches) {
-  const part = ran && showsBranches && isPart(ran), look = !ran ? "" : !ran.count ? " none" : part ? " part" : " ran";
-  row.append(make("span", { class: "k" + look, title: ran ? ranText(ran) : false }, ran ? `${part ? "◐ " : ""}${countText(ran.count)}` : ""));
+function countCell(ran, showsBranches) {
+  if (!ran) return null;
+  const part = showsBranches && isPart(ran);
+  return { text: `${part ? "◐ " : ""}${countText(ran.count)}`, title: ranText(ran), look: !ran.count ? "none" : part ? "part" : "ran" };
 }
 
 const keysOf = (kernel) => { kernel.keys ??= new Set(kernel.code.line.map((line, i) => line ? `${kernel.code.file[i]}:${line}` : "").filter(Boolean)); return kernel.keys; };

@@ -39,6 +39,9 @@ def follow(server, page):
     expect(page.locator("#serve-trouble")).to_contain_text("does not compile", timeout=60_000)
     shows(page, "22222")  # the last code that compiled
     assert page.locator("#serve-state").inner_text() == "old code"
+    expect(page.locator(".l.diag")).to_contain_text("unknown_name")
+    page.locator("#diagnostics button").click()
+    expect(page.locator(".pane").first.locator(".l.sel")).to_contain_text("unknown_name")
     server.write("a.cl", KERNEL.replace("NUMBER", "33333"))
     expect(page.locator("#serve-trouble")).to_be_hidden(timeout=60_000)
     shows(page, "33333")
@@ -54,6 +57,33 @@ def follow(server, page):
     expect(page.locator('#serve-file option[value="c.cl"]')).to_be_attached(timeout=60_000)
     page.locator("#serve-more").click()
     expect(page.locator("#serve-target option").nth(10)).to_be_attached(timeout=60_000)
+
+
+def stays(server, page):
+    """After a save the chosen line is where it was on the screen, although others came before it; search, folds and open cards stay, too."""
+    lines = "".join(f"  o[{number}] = {number};\n" for number in range(60))
+    long = f"kernel void k(global int* o) {{\n{lines}  o[77] = get_global_id(0);\n{lines}}}\n"
+    server.write("long.cl", long)
+    expect(page.locator('#serve-file option[value="long.cl"]')).to_be_attached(timeout=60_000)
+    page.locator("#serve-target").select_option("nvptx:sm_90")
+    page.locator("#serve-file").select_option("long.cl")
+    chosen = page.locator(".pane").first.locator(".l", has_text="o[77] =")
+    expect(chosen).to_be_attached(timeout=60_000)
+    expect(page.locator("#serve-state")).to_have_text("up to date", timeout=60_000)
+    page.locator("#search").fill("o[59]")
+    page.locator("#facts summary").click()
+    page.locator(".fold").click()
+    page.locator(".above-code").scroll_into_view_if_needed()
+    chosen.click()
+    height = lambda: chosen.evaluate("(row) => row.getBoundingClientRect().top - row.closest('.lines').getBoundingClientRect().top")
+    before = height()
+    server.write("long.cl", "// one\n// two\n// three\n" + long)
+    expect(page.locator(".pane").first.locator(".l", has_text="// three")).to_be_attached(timeout=60_000)
+    assert "sel" in chosen.get_attribute("class"), "another line is chosen"
+    assert abs(height() - before) < 3, f"the line is at {height()} instead of {before}"
+    assert page.locator(".l.found").count() == 2 and page.locator("#search").input_value() == "o[59]", "the search is forgotten"
+    assert page.locator("#facts").get_attribute("open") is not None, "what was open is closed"
+    expect(page.locator(".pane").nth(1).locator(".l", has_text=".version")).to_be_visible()
 
 
 def compare(server, page):
@@ -93,6 +123,7 @@ def follow_in_chromium(clc, folder, chromium):
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("request", lambda request: None if request.url.startswith(server.url) else problems.append(request.url))
         follow(server, page)
+        stays(server, page)
         if shutil.which("git"):
             compare(server, page)
         assert not problems, problems

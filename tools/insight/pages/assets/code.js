@@ -195,9 +195,9 @@ function codeLines(kernel, { rows, marks = [], prologue = rows ? 0 : prologueOf(
 
 function paneOf(title, [columns, lines, flow, prologue], extra) {
   const list = new Pane(title, columns, lines, links, flow);
-  list.element.classList.toggle("folded", Boolean(prologue));
+  list.element.classList.toggle("folded", Boolean(prologue) && !chosen.isUnfolded);
   const changes = lines.slice(0, prologue).filter(({ look }) => /added|removed/.test(look)).length;
-  const open = () => { for (const one of [list, list.twin]) one?.element.classList.toggle("folded"); };
+  const open = () => { chosen.isUnfolded = !chosen.isUnfolded; for (const one of links.panes) one.element.classList.toggle("folded", !chosen.isUnfolded); };
   const fold = prologue ? make("button", { type: "button", class: "fold", click: open }, `${prologue} lines before the code${changes ? `, ${changes} changed` : ""}`) : "";
   return [list, make("section", { class: "pane", "aria-label": title }, make("header", {}, make("h3", {}, title), extra || "", fold), list.heads, list.element)];
 }
@@ -250,7 +250,7 @@ function codeSection(kernel, other) {
   show();
   links.notes = notesOf(kernel);
   links.fillWhenIdle();
-  links.start = () => showStart(kernel, hasSource);
+  links.start = () => { showStart(kernel, hasSource); if (chosen.search) links.find(chosen.search, null); };
   return section;
 }
 

@@ -68,6 +68,16 @@ class Pane {
     this.links.mark(this, one.from, one.count);
   }
 
+  // The first line in view that has a key for which `isWanted`, its row, and how far below the pane's top it is.
+  topLine(isWanted = () => true) {
+    const { left, top, height } = this.element.getBoundingClientRect();
+    for (let y = 10; y < height; y += 20) {
+      const row = document.elementFromPoint(left + 12, top + y)?.closest(".l"), key = row?.id.startsWith(this.id) ? this.lines[Number(row.id.split("-")[1])].key : "";
+      if (key && isWanted(key)) return { key, row, offset: row.getBoundingClientRect().top - top };
+    }
+    return null;
+  }
+
   fillNext() {
     const next = this.blocks.findIndex((one) => !one.isFilled);
     if (next >= 0) this.fill(next);
@@ -197,22 +207,17 @@ class Links {
     this.isFollowing = true;
     requestAnimationFrame(() => {
       this.isFollowing = false;
-      const { left, top, height } = pane.element.getBoundingClientRect();
       for (const other of this.panes.filter((one) => one !== pane)) {
         if (other.twin === pane) { other.element.scrollTop = pane.element.scrollTop; continue; }
-        for (let y = 30; y < height; y += 20) {
-          const row = document.elementFromPoint(left + 12, top + y)?.closest(".l"), here = row && row.id.startsWith(pane.id) ? pane.lines[Number(row.id.split("-")[1])] : null;
-          const rows = here?.key ? other.byKey.get(here.key) : null;
-          if (!rows) continue;
-          const now = other.element.scrollTop / 20, nearest = rows.reduce((a, b) => Math.abs(a - now) <= Math.abs(b - now) ? a : b);
-          other.element.scrollTop += other.row(nearest).getBoundingClientRect().top - row.getBoundingClientRect().top;
-          break;
-        }
+        const here = pane.topLine((key) => other.byKey.has(key));
+        if (!here) continue;
+        const now = other.element.scrollTop / 20, nearest = other.byKey.get(here.key).reduce((a, b) => Math.abs(a - now) <= Math.abs(b - now) ? a : b);
+        other.element.scrollTop += other.row(nearest).getBoundingClientRect().top - here.row.getBoundingClientRect().top;
       }
     });
   }
 
-  // Marks the lines with a text, and goes to one of them: to the next one with `step` 1.
+  // Marks the lines with a text, and goes to one of them: to the next one with `step` 1, to none with null.
   find(text, step) {
     for (const [pane, i] of this.found) document.getElementById(`${pane.id}-${i}`)?.classList.remove("found");
     const wanted = text.toLowerCase();
@@ -220,7 +225,7 @@ class Links {
     for (const [pane, i] of this.found) document.getElementById(`${pane.id}-${i}`)?.classList.add("found");
     this.finding = this.found.length ? ((step ? (this.finding ?? -1) + step : 0) + this.found.length) % this.found.length : -1;
     const here = this.found[this.finding];
-    if (here) { here[0].moveTo(here[1]); here[0].show(here[1], true); this.select(here[0].lines[here[1]].key, here[0]); }
+    if (here && step !== null) { here[0].moveTo(here[1]); here[0].show(here[1], true); this.select(here[0].lines[here[1]].key, here[0]); }
     return wanted ? (this.found.length ? `${this.finding + 1} of ${this.found.length}` : "not found") : "";
   }
 

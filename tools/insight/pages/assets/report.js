@@ -2,7 +2,7 @@
 
 // The reader's choices; they outlive new data.
 // `compare` is "TARGET of the same build" as "0|TARGET", another build as "1|", nothing as ""; null: not chosen yet.
-const chosen = { kernel: "", target: "", compare: null, filter: "", group: null, local: null, registers: undefined, chip: "", encodings: false, together: true, search: "", isOpen: false, isListOpen: false, sort: null, showsAll: false, line: "" };
+const chosen = { kernel: "", target: "", compare: null, filter: "", group: null, local: null, registers: undefined, chip: "", encodings: false, together: true, search: "", isUnfolded: false, isOpen: false, isListOpen: false, sort: null, showsAll: false, line: "" };
 let data = null, shownKernel = null;
 const nameOf = (kernel) => `${kernel.module}/${kernel.kernel}`;
 const lineHint = "Point at a line, or go along the lines with the arrow keys, to see what is known of it.";
@@ -108,7 +108,10 @@ function programSection() {
 function diagnosticsSection() {
   const shown = data.diagnostics.filter((one) => !data.kernels.length || one.severity !== "remark");
   if (!shown.length) return "";
-  return make("section", { class: "card", id: "diagnostics" }, make("h3", {}, "Diagnostics"), make("ul", { class: "findings" }, shown.map((one) => make("li", {}, make("span", { class: `tag ${one.severity}` }, one.severity), ` ${one.line ? placeText(one) + ": " : ""}${one.text}`))));
+  return make("section", { class: "card", id: "diagnostics" }, make("h3", {}, "Diagnostics"), make("ul", { class: "findings" }, shown.map((one) => {
+    const words = [make("span", { class: `tag ${one.severity}` }, one.severity), ` ${one.line ? placeText(one) + ": " : ""}${one.text}`];
+    return make("li", {}, one.line && data.sources[0].some(({ file }) => file === one.file) ? make("button", { type: "button", click: () => goTo(one) }, words) : words);
+  })));
 }
 
 function draw() {
@@ -151,14 +154,34 @@ function unpacked(update) {
   return Object.assign(update, { isUnpacked: true });
 }
 
-// New data for the page, as `clc serve` gives them: what was chosen stays chosen where it is still there.
+// Where a place of the shown source is in new data, as lines above it come and go.
+function movedPlace(place, update) {
+  const [, name, number] = place.match(/^(.*):(\d+)$/) || [], textOf = (from) => from.sources[0]?.find(({ file }) => from.files[file] === name)?.text;
+  const before = textOf(data), now = textOf(update);
+  if (before === undefined || now === undefined || before === now) return place;
+  const rows = alignment(differences(linesOfText(before), linesOfText(now))), at = rows.findIndex(([i]) => i === number - 1);
+  const next = rows.slice(Math.max(0, at)).find(([, j]) => j >= 0);
+  return next ? `${name}:${next[1] + 1}` : place;
+}
+
+// New data for the page, as `clc serve` gives them: what was chosen stays chosen where it is still there, and what one looks at stays in view.
 window.clcUpdate = (update) => {
-  const places = links.panes.map((one) => one.element.scrollTop), place = selectedPlace();
-  data = unpacked(update);
+  unpacked(update);
+  const kept = links.panes.map(({ element, isCode, cursor }) => ({ top: element.scrollTop, left: element.scrollLeft, isCode, cursor })), height = window.scrollY;
+  const source = links.panes.find((pane) => !pane.isCode), seen = source?.topLine(), place = movedPlace(selectedPlace(), update);
+  const moved = seen ? movedPlace(placeOfKey(seen.key), update) : "";
+  data = update;
   document.title = data.title;
   draw();
-  links.panes.forEach((one, i) => { one.element.scrollTop = places[i] || 0; });
   selectPlace(place);
+  links.panes.forEach((one, i) => {
+    if (!kept[i]) return;
+    Object.assign(one.element, { scrollTop: kept[i].top, scrollLeft: kept[i].left });
+    if (kept[i].cursor >= 0 && document.activeElement === one.element) one.cursor = Math.min(kept[i].cursor, one.lines.length - 1);
+    const row = moved && !one.isCode ? one.lines.findIndex((line) => line.key && placeOfKey(line.key) === moved) : -1;
+    if (row >= 0) one.element.scrollTop += one.row(row).getBoundingClientRect().top - one.element.getBoundingClientRect().top - seen.offset;
+  });
+  window.scrollTo(0, height);
   if (location.hash) remember();
 };
 data = unpacked(pageData());

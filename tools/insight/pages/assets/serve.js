@@ -4,6 +4,7 @@
   const chosen = new URLSearchParams(location.search);
   const view = {file: chosen.get("file") || "", target: chosen.get("target") || "", commit: chosen.get("commit") === "1"};
   let asked = 0;
+  let isDone = () => {};  // ends the state "compiling"
   let shown = 0;  // the version of what is shown
   let moreTargets = [];
   let list = {files: [], targets: [], has_commit: false};
@@ -77,16 +78,27 @@
     compare.dispatchEvent(new Event("change"));
   };
 
+  // Seconds go by in the line of the state, while what was compiled before stays in view.
+  const sayCompiling = () => {
+    const since = Date.now(), show = () => { const seconds = Math.floor((Date.now() - since) / 1000); state.textContent = `compiling …${seconds ? ` ${seconds} s` : ""}`; };
+    show();
+    document.documentElement.classList.add("serve-busy");
+    const clock = setInterval(show, 1000);
+    return () => { clearInterval(clock); document.documentElement.classList.remove("serve-busy"); };
+  };
+
   const load = async () => {
     const number = ++asked;
     shown = 0;
     if (!view.file) return;
-    state.textContent = "compiling …";
+    isDone();
+    isDone = sayCompiling();
     try {
       const query = {file: view.file, target: view.target};
       if (view.commit) query.commit = "1";
       const answer = await ask("view", query);
       if (number !== asked) return;  // another one was asked for meanwhile
+      isDone();
       window.clcUpdate(answer.report);
       if (view.commit) compareBuilds();
       document.documentElement.classList.toggle("serve-old", answer.old === true);
@@ -96,6 +108,7 @@
       document.documentElement.dataset.version = `${shown}`;
     } catch (error) {
       if (number !== asked) return;
+      isDone();
       state.textContent = "";
       sayTrouble(error.message);
     }

@@ -79,6 +79,7 @@ ONE_SOURCE = {
     "tools/insight/audit/manifest_texts.cpp": "json",
     "tools/insight/report/budget_file.cpp": "json",
     "tools/insight/report/coverage_reader.cpp": "json",
+    "tools/insight/report/measured.cpp": "json",
     "tools/insight/report/run_faults.cpp": "json",
     "tools/clc/tuning/tuning_file.cpp": "json",
     "tools/clc/commands/emulate/findings.cpp": "json",

@@ -163,6 +163,10 @@ def runs(clc, folder):
     hold(data["faults"][1]["other"] == {"file": data["files"].index("branches.cl"), "line": 5}, f"the other place: {data['faults'][1]}")
     plain = data_of(succeed(*report).stdout)
     hold("coverage" not in plain and "faults" not in plain, "a page of no runs tells of some")
+    times = written(place, "times.json", '{"kernel": "scaled", "device": "d", "target": "nvptx:sm_90", "nanoseconds": [3000, 1000, 2000]}')
+    one = data_of(succeed(*report, "--measured", times).stdout)["measured"][0]
+    hold((one["by"], one["kernel"], one["us"], one["least_us"], one["launches"]) == ("clc replay", "scaled", 2, 1, 3), f"measured: {one}")
+    hold("holds no measurements" in run(*report, "--measured", source, expected=3).stderr, "a source as measurements")
     none = written(place, "none.json", '{"reports": []}')
     hold(data_of(succeed(*report, "--findings", none).stdout)["faults"] == [], "runs that found nothing")
     other = written(place, "other.json", json.dumps(told).replace("branches.cl", "else.cl"))

@@ -67,6 +67,8 @@ class PageWriter {
     if (!page_.launches.empty()) write_launches(page_.launches, json_.key("program"));
     if (page_.coverage) add_coverage(*page_.coverage);
     if (page_.faults) json_.key("faults").objects(*page_.faults, [&](const RunFault& fault) { add_fault(fault); });
+    if (!page_.measured.empty())
+      json_.key("measured").objects(page_.measured, [&](const MeasuredLaunch& one) { add_measured(one); });
     add_sources();
     json_.key("files").values(files_.names()).end_object();
   }
@@ -240,6 +242,14 @@ class PageWriter {
     json_.end_object();
   }
 
+  void add_measured(const MeasuredLaunch& one) {
+    json_.put("by", one.by, "kernel", one.kernel, "target", one.target, "device", one.device, "launch", one.launch);
+    json_.put("launches", one.launches, "us", one.us, "least_us", one.least_us, "most_us", one.most_us);
+    json_.key("counters").objects(one.counters, [&](const MeasuredCounter& counter) {
+      json_.put("name", counter.name, "value", counter.value, "unit", counter.unit);
+    });
+  }
+
   // Adds the peaks of the targets whose kernels have facts: without operations and bytes there is no roofline.
   void add_peaks() {
     std::set<std::string> targets;
@@ -281,8 +291,9 @@ void write_report_page(const ReportPage& page, JsonWriter& json) {
 
 std::string report_page(const ReportPage& page) {
   std::string script;
-  for (const std::string_view part : {k_forecast_js, k_runs_js, k_overview_js, k_code_text_js, k_branches_js,
-                                      k_panes_js, k_code_js, k_cards_js, k_roofline_js, k_changes_js, k_report_js})
+  for (const std::string_view part :
+       {k_forecast_js, k_known_by_js, k_runs_js, k_measured_js, k_overview_js, k_code_text_js, k_branches_js,
+        k_panes_js, k_code_js, k_cards_js, k_roofline_js, k_changes_js, k_report_js})
     script += part;
   JsonWriter json(-1);
   write_report_page(page, json);

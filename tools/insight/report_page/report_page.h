@@ -16,6 +16,7 @@
 #include "insight/report/coverage.h"
 #include "insight/report/diff.h"
 #include "insight/report/kernel_metrics.h"
+#include "insight/report/measured.h"
 #include "insight/report/run_faults.h"
 #include "protocol/analysis.h"
 #include "support/sink.h"
@@ -74,6 +75,7 @@ struct ReportPage {
   std::vector<TimedLaunches> launches;               // of a program
   std::optional<CoverageReport> coverage;            // of runs of these sources
   std::optional<std::vector<RunFault>> faults;       // that such runs have found
+  std::vector<MeasuredLaunch> measured;              // of the first build's kernels
   std::string live_script;
 };
 

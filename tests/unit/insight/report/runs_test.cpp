@@ -1,6 +1,7 @@
 // Files that tell of runs are read as written; damaged, they are an error or another value, and nothing worse.
 #include "catch_all.h"
 #include "insight/report/coverage.h"
+#include "insight/report/measured.h"
 #include "insight/report/run_faults.h"
 
 using namespace clc;
@@ -91,5 +92,66 @@ TEST_CASE("JSON without faults is refused, and an empty list is none", "[report]
     REQUIRE_FALSE(read);
     CHECK(read.error().kind == ErrorKind::k_damaged);
     CHECK_THAT(read.error().message, ContainsSubstring("f.json"));
+  }
+}
+
+namespace {
+
+const char* const k_measured[] = {
+    R"({"device": "d", "results": [{"algorithm": "scan", "variant": "tree", "target": "nvptx:sm_90", "elements": 64,
+        "input": "random", "runs": 31, "kernel_ms": {"median": 0.002, "low": 0.001, "high": 0.003}}]})",
+    R"({"kernel": "scan_tree", "device": "d", "target": "nvptx:sm_90", "nanoseconds": [3000, 1000, 2000]})",
+    "==PROF== Connected\n\"ID\",\"Kernel Name\",\"Device\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n"
+    "\"0\",\"scan_tree(float*, int)\",\"0\",\"gpu__time_duration.sum\",\"ns\",\"1,000\"\n"
+    "\"0\",\"scan_tree(float*, int)\",\"0\",\"lts__t_sectors.sum\",\"sector\",\"2,048\"\n"
+    "\"1\",\"scan_tree(float*, int)\",\"0\",\"gpu__time_duration.sum\",\"us\",\"2\"\n"
+    "\"2\",\"scan_tree(float*, int)\",\"0\",\"gpu__time_duration.sum\",\"ms\",\"0.003\"\n",
+    "\"ID\",\"Kernel "
+    "Name\",\"gpu__time_duration.sum\",\"launch__registers_per_thread\"\n\"\",\"\",\"us\",\"register/thread\"\n"
+    "\"0\",\"scan_tree\",\"1\",\"32\"\n\"1\",\"scan_tree\",\"2\",\"32\"\n\"2\",\"scan_tree\",\"3\",\"32\"\n",
+    "\"Agent_Id\",\"Kernel_Name\",\"Start_Timestamp\",\"End_Timestamp\"\n\"1\",\"scan_tree\",1000,2000\n"
+    "\"1\",\"scan_tree\",5000,8000\n\"1\",\"scan_tree\",9000,11000\n",
+};
+
+}  // namespace
+
+TEST_CASE("times are read from each tool's form", "[report]") {
+  for (const char* text : k_measured) {
+    INFO(text);
+    const std::vector<MeasuredLaunch> read = decode_measured(text, "m").value();
+    REQUIRE(read.size() == 1);
+    CHECK(read[0].kernel == "scan_tree");
+    CHECK(std::abs(read[0].us - 2) < 1e-9);
+    CHECK(std::abs(read[0].least_us - 1) < 1e-9);
+    CHECK(std::abs(read[0].most_us - 3) < 1e-9);
+    damage(text, [](const std::string& damaged) { (void)decode_measured(damaged, "m"); });
+  }
+  const std::vector<MeasuredCounter> counters = decode_measured(k_measured[2], "m").value()[0].counters;
+  REQUIRE(counters.size() == 1);
+  CHECK(counters[0].name == "lts__t_sectors.sum");
+  CHECK(counters[0].value == 2048);
+}
+
+TEST_CASE("the emulator counts, line by line", "[report]") {
+  const std::string line = R"({"kernel": "k", "chip": "gfx1100", "groups": 2, "items": 128, "instructions": {"all": 9},
+ "lds_passes": 7})";
+  std::string one = line;
+  std::erase(one, '\n');
+  const std::vector<MeasuredLaunch> read = decode_measured(one + "\n" + one + "\n", "m").value();
+  REQUIRE(read.size() == 2);
+  CHECK(read[0].target == "amdgcn:gfx1100");
+  CHECK(read[0].us == 0);
+  CHECK(read[0].counters.back().name == "lds_passes");
+  CHECK(read[0].counters.back().value == 7);
+}
+
+TEST_CASE("texts without measurements are refused by name", "[report]") {
+  for (const std::string text : {"", "{}", "[]", "a,b\n1,2\n", R"({"results": []})", R"({"nanoseconds": ["x"]})",
+                                 "\"ID\",\"Kernel Name\"\n\"0\",\"k\"\n"}) {
+    INFO(text);
+    const auto read = decode_measured(text, "m.csv");
+    REQUIRE_FALSE(read);
+    CHECK(read.error().kind == ErrorKind::k_damaged);
+    CHECK_THAT(read.error().message, ContainsSubstring("m.csv"));
   }
 }

@@ -43,6 +43,10 @@ void add_html_options(const CommandLine& line, HtmlOptions& html) {
   line.add("--before PACKAGE|FILE", html.before, "html: another package or source, to show what changed since");
   line.add("--coverage FILE", html.coverage,
            "html: what clc coverage --format json wrote: how often lines and branches ran, beside source and code");
+  line.add("--measured FILE", html.measured,
+           "html: times and counters of launches, of clrun bench --format json, clc replay --time --format json, "
+           "CLC_EMULATOR_COUNTERS, ncu --csv or rocprofv3, beside the forecasts; can be repeated")
+      .one_value_each();
   line.add("--findings FILE", html.faults,
            "html: what clrun sanitize --format json or clc emulate --report (.json, .sarif) wrote: the faults of runs, "
            "beside source and code; can be repeated")
@@ -69,7 +73,8 @@ Result<void> check(const ReportOptions& options, CommandInput input) {
        "--registers is about the occupancy that text, json and html show, without --accesses"},
       {!is_html && (html.with_source || !html.before.empty() || !html.output.empty()),
        "--with-source, --before and -o need --format html"},
-      {!is_html && (!html.coverage.empty() || !html.faults.empty()), "--coverage and --findings need --format html"},
+      {!is_html && (!html.coverage.empty() || !html.faults.empty() || !html.measured.empty()),
+       "--coverage, --findings and --measured need --format html"},
       {!accesses && !time && !is_html && analysis.are_given(),
        "--global-size and --arg need --accesses, --time or --format html"},
       {time && is_html && is_tuned, "--time with --tune is shown as text or json"},

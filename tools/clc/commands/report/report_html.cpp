@@ -47,6 +47,10 @@ Result<void> add_runs(const HtmlOptions& options, Sink& sink, ReportPage& page) 
         sink.message(Severity::k_warning, options.coverage + " counts the lines of another state of module " + module);
     }
   }
+  for (const std::string& file : options.measured) {
+    const Bytes text = CLC_TRY(read_ordinary_file(file, k_most_run_bytes));
+    for (MeasuredLaunch& one : CLC_TRY(decode_measured(text, file))) page.measured.push_back(std::move(one));
+  }
   for (const std::string& file : options.faults) {
     const Bytes text = CLC_TRY(read_ordinary_file(file, k_most_run_bytes));
     if (!page.faults) page.faults.emplace();

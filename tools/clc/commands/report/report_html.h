@@ -24,6 +24,7 @@ struct HtmlOptions {
   std::string output;                  // a file; empty: standard output
   std::string before;                  // what is compared with: a package, or a source where the new build is one
   std::string coverage;                // a file of clc coverage --format json; empty: none
+  std::vector<std::string> measured;   // files of times and counters of launches
   std::vector<std::string> faults;     // files of what clrun sanitize and clc emulate found
 };
 

@@ -18,7 +18,7 @@ function resourceCard(kernel, other) {
     return cells;
   });
   const head = ["", ...(other ? [{ text: other.build === kernel.build ? kernel.target : data.builds[kernel.build], class: "n" }, { text: otherName(kernel, other), class: "n" }, "change"] : [{ text: "needs", class: "n" }, "of the chip's"])];
-  return make("section", { class: "card", id: "resources" }, make("h3", {}, "Resources"),
+  return make("section", { class: "card", id: "resources" }, make("h3", {}, "Resources", knownBy("counted")),
     rows.length ? table("Resources of the kernel", head, rows) : make("p", { class: "muted" }, kernel.format === "ptx" ? "PTX has no registers of a chip yet: compile for cubin: to know them." : "The compiler says nothing of what this kernel needs."),
     instructionMix(kernel, other), make("p", { id: "maths" }, kernel.maths));
 }
@@ -77,14 +77,14 @@ function forecastTable(kernel) {
       return [chip.product + (chip.checked ? "" : " *"), ...(found ? [durationText(found.us), durationText(found.least_us), durationText(found.most_us)] : ["", "", ""]).map((text) => ({ text, class: "n" })), found ? found.bound_by : "cannot run"];
     });
     element.replaceChildren(table("Forecast of the launch", ["product", { text: "time", class: "n" }, { text: "from", class: "n" }, { text: "to", class: "n" }, "bound by"], rows),
-      make("p", { class: "muted" }, `${chips.some((chip) => !chip.checked) ? "*: computed, never checked. " : ""}${group === known.group ? "" : "Of another group it is taken that the work of a wave stays the same. "}${known.usual_registers && registers === null ? `Registers are taken to be ${known.usual_registers}.` : ""}`));
+      make("p", { class: "muted" }, knownBy("modelled"), ` ${chips.some((chip) => !chip.checked) ? "*: computed, never checked. " : ""}${group === known.group ? "" : "Of another group it is taken that the work of a wave stays the same. "}${known.usual_registers && registers === null ? `Registers are assumed to be ${known.usual_registers}: cubin: targets know them.` : ""}`));
   };
   return { element, show };
 }
 
 function occupancyCard(kernel) {
   const occupancy = kernel.occupancy;
-  const card = make("section", { class: "card", id: "occupancy" }, make("h3", {}, "Occupancy, and what if"));
+  const card = make("section", { class: "card", id: "occupancy" }, make("h3", {}, "Occupancy, and what if", knownBy("counted")));
   if (occupancy.unknown) { card.append(make("p", { class: "muted" }, `Not known: ${occupancy.unknown}.`)); return card; }
   if (chosen.group === null) chosen.group = kernel.work_group;
   if (chosen.local === null) chosen.local = kernel.dynamic_local;
@@ -118,7 +118,7 @@ function findingsCard(kernel) {
   const items = (facts ? facts.findings : []).map((finding) => make("li", {}, make("button", { type: "button", click: () => goTo(finding) },
     make("b", {}, make("span", { class: `tag ${finding.level}` }, finding.rule), " ", placeText(finding)), finding.text)));
   const why = !facts ? "Memory accesses are known of sources, for targets that name a chip: clc report FILE.cl -t TARGET --format html." : facts.incomplete ? `Not looked at to the end: ${facts.incomplete}.` : "Nothing found.";
-  return make("section", { class: "card", id: "findings" }, make("h3", {}, `Findings and advice${items.length ? ` (${items.length})` : ""}`),
+  return make("section", { class: "card", id: "findings" }, make("h3", {}, `Findings and advice${items.length ? ` (${items.length})` : ""}`, knownBy("counted")),
     items.length ? make("ul", { class: "findings" }, items) : make("p", { class: "muted" }, why),
     facts && facts.incomplete && items.length ? make("p", { class: "muted" }, why) : "");
 }
@@ -129,6 +129,6 @@ function accessSection(kernel) {
   const rows = facts.accesses.map((access) => [
     make("button", { type: "button", click: () => links.select(`${access.file}:${access.line}`, null) }, placeText(access)),
     access.kind, access.space, access.bytes, access.pattern, access.waves, { text: access.cost, class: "n" }, { text: access.best, class: "n" }, { text: access.efficiency, class: "n" }, access.note]);
-  return make("section", { class: "card", id: "accesses" }, make("h3", {}, `Memory accesses: groups of ${facts.group.join("×")}, waves of ${facts.wave}, transactions of ${facts.segment} bytes`),
+  return make("section", { class: "card", id: "accesses" }, make("h3", {}, `Memory accesses: groups of ${facts.group.join("×")}, waves of ${facts.wave}, transactions of ${facts.segment} bytes`, knownBy("counted")),
     table("Memory accesses", ["place", "access", "memory", { text: "bytes", class: "n" }, "pattern", { text: "waves", class: "n" }, { text: "cost", class: "n" }, { text: "best", class: "n" }, { text: "efficiency", class: "n" }, "note"], rows, true));
 }

@@ -71,10 +71,10 @@ const aliveText = (value) => `${counted(value, "register")} of 32 bits alive her
 const gutterColumns = {
   mark: { title: "", look: "mark", tip: "✗: a fault that runs have shown; !: a finding" },
   number: { title: "line", look: "n", tip: "The number of the line" },
-  ran: { title: "ran", look: "k", tip: "How many work-items ran the line (measured); ◐: a branch that never took one side" },
-  memory: { title: "memory", look: "h", tip: "Transactions or passes of the line's accesses for a group, × the ideal (counted; ≤: at most)" },
-  stalls: { title: "stalls", look: "v", tip: "Clocks that a lone wave waits here, before other waves hide them (modelled)" },
-  alive: { title: "alive", look: "v", tip: "Registers of a work-item that are needed later (counted), the most marked" },
+  ran: { title: "ran", look: "k", tip: "How many work-items ran the line; ◐: a branch that never took one side", way: "measured" },
+  memory: { title: "memory", look: "h", tip: "Transactions or passes of the line's accesses for a group, × the ideal; ≤: at most", way: "counted" },
+  stalls: { title: "stalls", look: "v", tip: "Clocks that a lone wave waits here, before other waves hide them", way: "modelled" },
+  alive: { title: "alive", look: "v", tip: "Registers of a work-item that are needed later, the most marked", way: "counted" },
   from: { title: "line", look: "from", tip: "The line of the source that the instruction was made of" },
   arrows: { title: "", look: "arrows", tip: "Branches: → and ← go along them" },
 };

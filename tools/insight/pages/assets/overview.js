@@ -12,19 +12,19 @@ function forecastOf(kernel) {
 const mostAlive = (kernel) => kernel.code.live ? Math.max(0, ...kernel.code.live) : null;
 const occupancyOf = (kernel) => window.clcOccupancy(kernel.occupancy, kernel.work_group, kernel.dynamic_local, kernel.assumed_registers);
 
-// [title, the cell of a kernel, what it is sorted by]
+// [title, the cell of a kernel, what it is sorted by, how it is known]
 function overviewColumns() {
-  const figure = (title, name) => [title, (kernel) => kernel.metrics[name] ?? noFigure, (kernel) => kernel.metrics[name] ?? -1];
+  const figure = (title, name) => [title, (kernel) => kernel.metrics[name] ?? noFigure, (kernel) => kernel.metrics[name] ?? -1, "counted"];
   const findings = (kernel) => kernel.facts ? kernel.facts.findings.length : -1;
   const share = (kernel) => { const found = occupancyOf(kernel); return found ? found.waves / found.max_waves : -1; };
   const hasTimes = data.kernels.some((kernel) => kernel.forecast);
   return [["kernel", (kernel) => make("button", { type: "button", "aria-current": String(kernel === shownKernel), click: () => open(kernel) }, nameOf(kernel)), nameOf], ["target", (kernel) => kernel.target, (kernel) => kernel.target],
-    ...(hasTimes ? [["forecast", (kernel) => { const found = forecastOf(kernel); return found ? { text: durationText(found.us), class: "n", title: `on ${found.product}, from ${durationText(found.least_us)} to ${durationText(found.most_us)}` } : noFigure; }, (kernel) => forecastOf(kernel)?.us ?? -1],
-      ["bound by", (kernel) => forecastOf(kernel)?.bound_by ?? "–", (kernel) => forecastOf(kernel)?.bound_by ?? ""]] : []),
-    ["occupancy", (kernel) => share(kernel) < 0 ? noFigure : { text: (kernel.occupancy.at_most ? "≤ " : "") + percent(share(kernel)), class: "n" }, share],
-    ["findings", (kernel) => kernel.facts ? findings(kernel) : noFigure, findings], ...runColumns(),
+    ...(hasTimes ? [["forecast", (kernel) => { const found = forecastOf(kernel); return found ? { text: durationText(found.us), class: "n", title: `on ${found.product}, from ${durationText(found.least_us)} to ${durationText(found.most_us)}` } : noFigure; }, (kernel) => forecastOf(kernel)?.us ?? -1, "modelled"],
+      ["bound by", (kernel) => forecastOf(kernel)?.bound_by ?? "–", (kernel) => forecastOf(kernel)?.bound_by ?? "", "modelled"]] : []), ...measuredColumns(),
+    ["occupancy", (kernel) => share(kernel) < 0 ? noFigure : { text: (kernel.occupancy.at_most ? "≤ " : "") + percent(share(kernel)), class: "n" }, share, "counted"],
+    ["findings", (kernel) => kernel.facts ? findings(kernel) : noFigure, findings, "counted"], ...runColumns(),
     figure("registers", "registers"), figure("spills", "spills"), figure("scratch", "scratch_bytes"), figure("local", "local_bytes"), figure("code", "code_bytes"),
-    ["alive", (kernel) => mostAlive(kernel) ?? noFigure, (kernel) => mostAlive(kernel) ?? -1]];
+    ["alive", (kernel) => mostAlive(kernel) ?? noFigure, (kernel) => mostAlive(kernel) ?? -1, "counted"]];
 }
 
 // Sorted as its headings were pressed: numbers from the greatest, names from A, then the other way round.
@@ -45,11 +45,11 @@ function overviewSection() {
   const section = make(isLine ? "details" : "section", { class: "card", id: "all", open: isLine && chosen.isListOpen, toggle: () => { chosen.isListOpen = section.open; showRow(); } });
   const show = (focus) => {
     const kernels = sortedKernels(columns), shown = chosen.showsAll ? kernels : kernels.slice(0, overviewRows);
-    const heading = ([title]) => {
+    const heading = ([title, , , way]) => {
       const isSorted = chosen.sort?.title === title, isText = /^(kernel|target|bound by)$/.test(title);
       const isAscending = isSorted && chosen.sort.isBackwards !== isText;
       const press = () => { chosen.sort = { title, isBackwards: isSorted && !chosen.sort.isBackwards }; show(title); };
-      return { text: make("button", { type: "button", class: "sort", "data-column": title, click: press }, title, isSorted ? (isAscending ? " ▴" : " ▾") : ""), "aria-sort": isSorted ? (isAscending ? "ascending" : "descending") : "none", class: isText ? "" : "n" };
+      return { text: make("button", { type: "button", class: "sort", "data-column": title, click: press }, title, isSorted ? (isAscending ? " ▴" : " ▾") : ""), "aria-sort": isSorted ? (isAscending ? "ascending" : "descending") : "none", class: isText ? "" : "n", ...headKnownBy(way) };
     };
     section.replaceChildren(make(isLine ? "summary" : "h3", {}, `All kernels and targets (${kernels.length})`), table("All kernels", columns.map(heading), shown.map((kernel) => columns.map(([, cell]) => cell(kernel))), true),
       shown.length < kernels.length ? make("button", { type: "button", click: () => { chosen.showsAll = true; show(); } }, `Show all ${kernels.length}`) : "");
@@ -65,17 +65,22 @@ function showRow() {
   if (button) list.scrollTop = Math.max(0, button.closest("tr").offsetTop - list.clientHeight / 2);
 }
 
-// The words of the cards, in a line.
+// The words of the cards, in a line, each with how it is known.
 function factsLine(kernel, other) {
-  const before = other && other.build !== kernel.build ? forecastOf(other) : null, found = occupancyOf(kernel), time = forecastOf(kernel), metrics = kernel.metrics, covered = data.coverage ? coverageOf(kernel) : null;
-  return [time ? `${before ? `${durationText(before.us)} → ` : ""}${durationText(time.us)} on ${time.product}, bound by ${time.bound_by}` : "", found ? `occupancy ${kernel.occupancy.at_most ? "≤ " : ""}${percent(found.waves / found.max_waves)}` : "occupancy not known",
-    "registers" in metrics ? counted(metrics.registers, "register") : "", metrics.spills ? counted(metrics.spills, "spill") : "", metrics.local_bytes ? `${metrics.local_bytes} bytes of local memory` : "",
-    kernel.facts ? counted(kernel.facts.findings.length, "finding") : "", data.faults ? counted(faultsOf(kernel).length, "fault") : "", covered && covered.lines.length ? `${covered.run} of ${covered.lines.length} lines ran` : ""].filter(Boolean).join(" · ");
+  const before = other && other.build !== kernel.build ? forecastOf(other) : null, found = occupancyOf(kernel), time = forecastOf(kernel), { metrics } = kernel;
+  const covered = data.coverage ? coverageOf(kernel) : null, times = timesOf(kernel), assumed = kernel.forecast?.usual_registers;
+  const parts = [time && [`${before ? `${durationText(before.us)} → ` : ""}${durationText(time.us)} on ${time.product}, bound by ${time.bound_by}`, "modelled"],
+    time && assumed && [`${assumed} registers assumed`, "assumed"], times.length === 1 && [durationText(times[0].us), "measured"],
+    [found ? `occupancy ${kernel.occupancy.at_most ? "≤ " : ""}${percent(found.waves / found.max_waves)}` : "occupancy not known", found && "counted"],
+    "registers" in metrics && [counted(metrics.registers, "register"), "counted"], metrics.spills && [counted(metrics.spills, "spill"), "counted"],
+    metrics.local_bytes && [`${metrics.local_bytes} bytes of local memory`, "counted"], kernel.facts && [counted(kernel.facts.findings.length, "finding"), "counted"],
+    data.faults && [counted(faultsOf(kernel).length, "fault"), "measured"], covered?.lines.length && [`${covered.run} of ${covered.lines.length} lines ran`, "measured"]];
+  return parts.filter(Boolean).map(([text, way], i) => [i ? " · " : "", text, way ? knownBy(way) : ""]);
 }
 
 function factsSection(kernel, other) {
   const details = make("details", { class: "card", id: "facts", open: chosen.isOpen }, make("summary", {}, factsLine(kernel, other)),
-    make("div", { class: "cards" }, occupancyCard(kernel), resourceCard(kernel, other), findingsCard(kernel), runsCard(kernel)));
+    make("div", { class: "cards" }, occupancyCard(kernel), resourceCard(kernel, other), findingsCard(kernel), measuredCard(kernel), runsCard(kernel)));
   details.addEventListener("toggle", () => { chosen.isOpen = details.open; });
   return details;
 }

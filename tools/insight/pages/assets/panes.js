@@ -12,7 +12,7 @@ class Pane {
     this.element = make("div", { class: "lines", id: this.id, tabindex: "0", role: "listbox", "aria-label": label,
       keydown: (event) => { drive(); this.key(event); }, mouseover: (event) => links.hover(this.keyAt(event), this, this.numberAt(event)), mouseleave: () => links.hover(""),
       click: (event) => this.click(event), wheel: drive, pointerdown: drive, pointerenter: drive, scroll: () => links.follow(this) });
-    this.heads = make("div", { class: "l heads", "aria-hidden": "true" }, this.gutter(columns.map(({ title, tip }) => ({ text: title, title: tip }))));
+    this.heads = make("div", { class: "l heads", "aria-hidden": "true" }, this.gutter(columns.map(({ title, tip, way }) => ({ text: title, title: way ? `${tip}: ${waysToKnow[way][1]}` : tip, way }))));
     this.measure();
     this.blocks = [];
     for (let from = 0; from < lines.length; from += blockLines) {
@@ -29,8 +29,8 @@ class Pane {
 
   // Columns are as wide as their longest text.
   measure() {
-    this.columns.forEach(({ title }, c) => {
-      const most = this.lines.reduce((length, line) => Math.max(length, line.cells?.[c]?.text.length || 0), title.length);
+    this.columns.forEach(({ title, way }, c) => {
+      const most = this.lines.reduce((length, line) => Math.max(length, line.cells?.[c]?.text.length || 0), title.length + (way ? 1 : 0));
       for (const one of [this.element, this.heads]) one.style.setProperty(`--g${c}`, most ? `calc(${most}ch + 9px)` : "0");
     });
   }
@@ -38,6 +38,7 @@ class Pane {
   gutter(cells) {
     return make("span", { class: "gutter" }, this.columns.map(({ look }, c) => {
       const cell = cells[c], made = make("span", { class: `g g${c} ${look || ""} ${cell?.look || ""}`, title: cell?.title || false }, cell?.text || "");
+      if (cell?.way) made.dataset.known = waysToKnow[cell.way][0];
       if (cell?.share !== undefined) made.style.setProperty("--w", String(cell.share));
       return made;
     }));

@@ -100,7 +100,7 @@ function programSection() {
     const cells = (one, share) => [number(String(one.launches)), number(durationText(one.us)), number(durationText(one.least_us)), number(one.most_us === undefined ? "not known" : durationText(one.most_us)), { text: bar(share, percent(share), 2) }, number(percent(share))];
     return [...program.kernels.filter(of).map((one) => [one.kernel, one.target, name, ...cells(one, one.share), one.bound_by]), ["all", all.target, name, ...cells(all, 1), ""]];
   });
-  return make("section", { class: "card", id: "program" }, make("h3", {}, "Where the time would go"),
+  return make("section", { class: "card", id: "program" }, make("h3", {}, "Where the time would go", knownBy("modelled")),
     table("Times of the launches by kernel", ["kernel", "target", "product", number("launches"), number("time"), number("from"), number("to"), "share", "", "bound by"], rows),
     make("p", { class: "muted" }, program.notes.trim(), program.all.every((all) => all.checked) ? "" : " *: computed, never checked."));
 }
@@ -133,7 +133,7 @@ function draw() {
   const main = make("main", { id: "main" }, diagnosticsSection(), programSection(), changesSection());
   if (kernel) {
     main.append(overviewSection(), make("div", { class: "head" }, make("h2", {}, kernel.kernel), make("span", { class: "muted" }, `module ${kernel.module} for ${kernel.target}`)),
-      factsSection(kernel, other), codeSection(kernel, other), accessSection(kernel), rooflineSection(kernel, other));
+      factsSection(kernel, other), codeSection(kernel, other), accessSection(kernel), rooflineSection(kernel, other), knownLegend());
   } else {
     main.append(make("p", {}, "No kernels."));
   }

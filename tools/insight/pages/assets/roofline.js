@@ -79,5 +79,5 @@ function rooflineSection(kernel, other) {
   };
   show();
   const chipChoice = chips.length > 1 ? make("p", {}, choice("Chip", "chip", chips.map((one) => [one.product, one.product]), chosen.chip, (value) => { chosen.chip = value; show(); remember(); })) : "";
-  return make("section", { class: "card", id: "roofline" }, make("h3", {}, "Roofline"), chipChoice, content);
+  return make("section", { class: "card", id: "roofline" }, make("h3", {}, "Roofline", knownBy("modelled")), chipChoice, content);
 }

@@ -105,12 +105,12 @@ function faultParts(kernel) {
 
 function runsCard(kernel) {
   if (!data.coverage && !data.faults) return "";
-  return make("section", { class: "card", id: "runs" }, make("h3", {}, `What runs have shown${data.faults ? ` (${counted(faultsOf(kernel).length, "fault")})` : ""}`), faultParts(kernel), coverageParts(kernel));
+  return make("section", { class: "card", id: "runs" }, make("h3", {}, `What runs have shown${data.faults ? ` (${counted(faultsOf(kernel).length, "fault")})` : ""}`, knownBy("measured")), faultParts(kernel), coverageParts(kernel));
 }
 
 // Columns of the table of all kernels: [title, the cell of a kernel, what it is sorted by].
 function runColumns() {
   const share = (kernel) => { const covered = coverageOf(kernel); return covered.lines.length ? covered.run / covered.lines.length : -1; };
-  return [...(data.coverage ? [["lines run", (kernel) => ({ text: share(kernel) < 0 ? "–" : percent(share(kernel)), class: "n" }), share]] : []),
-    ...(data.faults ? [["faults", (kernel) => faultsOf(kernel).length, (kernel) => faultsOf(kernel).length]] : [])];
+  return [...(data.coverage ? [["lines run", (kernel) => ({ text: share(kernel) < 0 ? "–" : percent(share(kernel)), class: "n" }), share, "measured"]] : []),
+    ...(data.faults ? [["faults", (kernel) => faultsOf(kernel).length, (kernel) => faultsOf(kernel).length, "measured"]] : [])];
 }

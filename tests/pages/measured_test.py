@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""Tests in Chromium what was measured beside what is forecast and counted, and how each number says that it is known.
+
+usage: measured_test.py --clc PROGRAM
+Skipped (77) without Playwright or Chromium (script/setup --pages).
+"""
+import json
+import os
+import sys
+
+from chromium import open_facts, test_in_chromium, texts
+from pages import written
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import hold, run, succeed  # noqa: E402
+
+SOURCE = """kernel void scaled_rows(global float* a, int n) {
+  uint i = get_global_id(0);
+  a[i * 32] = a[i * 32] * n;
+}
+"""
+LAUNCH = ["--time", "--global-size", "1048576", "--work-group", "256", "--arg", "n=100"]
+
+
+def measurements(folder, forecast_us):
+    """Files of four tools: times within and above the range of a forecast, and counters."""
+    bench = {"device": "NVIDIA H200", "results": [{"algorithm": "scaled", "variant": "rows", "target": "nvptx:sm_90", "elements": 1048576, "runs": 31,
+                                                   "kernel_ms": {"median": forecast_us * 20 / 1e3, "low": forecast_us * 19 / 1e3, "high": forecast_us * 21 / 1e3}}]}
+    replay = {"kernel": "scaled_rows", "device": "NVIDIA H200", "target": "nvptx:sm_90", "nanoseconds": [forecast_us * 1000] * 3}
+    counted = {"kernel": "scaled_rows", "chip": "gfx1100", "groups": 4096, "items": 1048576, "instructions": {"all": 1}, "memory_transactions": 2097152}
+    ncu = ('"ID","Kernel Name","Metric Name","Metric Unit","Metric Value"\n'
+           '"0","scaled_rows(float*, int)","l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum","sector","1,048,576"\n')
+    files = (("bench.json", json.dumps(bench)), ("replay.json", json.dumps(replay)), ("counters.jsonl", json.dumps(counted) + "\n"), ("ncu.csv", ncu))
+    return [written(folder, name, text) for name, text in files]
+
+
+def cells(page, selector):
+    return [texts(row, "th, td") for row in page.locator(selector).all()]
+
+
+def look(browser, options, folder):
+    source, path = written(folder, "rows.cl", SOURCE + "kernel void other(global int* a) { a[0] = 1; }\n"), os.path.join(folder, "rows.html")
+    report = [options.clc, "report", source, "-t", "nvptx:sm_90", "-t", "amdgcn:gfx1100", *LAUNCH]
+    times = json.loads(succeed(*report[:5], *LAUNCH, "--format", "json").stdout)["kernels"]
+    files = measurements(folder, round(next(one for one in times if one["kernel"] == "scaled_rows")["times"][0]["us"]))
+    measured = [word for file in files for word in ("--measured", file)]
+    succeed(*report, "--format", "html", "--with-source", *measured, "-o", path)
+    with browser.open(path, fragment="kernel=rows%2Fscaled_rows&target=nvptx%3Asm_90", viewport={"width": 1280, "height": 800}) as page:
+        heads = texts(page, "#all thead th")
+        hold(heads[2:6] == ["forecast", "bound by", "measured", "÷ forecast"], f"columns: {heads}")
+        open_facts(page)
+        rows = cells(page, "#measured [aria-label='Measured times'] tbody tr")
+        hold([row[0] for row in rows] == ["clrun bench", "clc replay"], f"times: {rows}")
+        hold("above its range" in rows[0][6] and "within its range" in rows[1][6], f"verdicts: {rows}")
+        hold("assumed to be 40" in page.locator("#measured").inner_text() and "caches that are cold" in page.locator("#measured").inner_text(), "what the model leaves out")
+        rows = cells(page, "#measured [aria-label='Counters of ncu'] tbody tr")
+        hold(rows[0][1] == "1048576 sector" and rows[0][2] == "2097152" and rows[0][3] == "transactions", f"counters of ncu: {rows}")
+        marks = page.locator("#facts summary .known").evaluate_all("(all) => all.map((one) => [one.textContent, one.title.split(/[: ]/)[0]])")
+        hold({"M": "modelled", "A": "assumed", "C": "counted"}.items() <= dict(marks).items(), f"marks: {marks}")
+        hold(page.locator("#known li").count() == 4, "the legend")
+        unknown = page.locator("#all thead th:not([data-known])").all_inner_texts()
+        hold(unknown == ["kernel", "target"], f"columns that do not say how they are known: {unknown}")
+        page.get_by_label("Target").select_option("amdgcn:gfx1100")
+        rows = cells(page, "#measured [aria-label='Counters of clc emulate'] tbody tr")
+        hold(["memory_transactions", "2097152", "2097152"] in [row[:3] for row in rows], f"counters of the emulator: {rows}")
+        page.locator("nav.list button", has_text="other").click()
+        hold(page.locator("#measured").count() == 0, "a kernel that nobody measured")
+    refused = run(*report, "--format", "html", "--measured", source, "-o", path)
+    hold(refused.returncode != 0 and "holds no measurements" in refused.stderr, f"a source as measurements: {refused}")
+    hold("--measured need --format html" in run(*report, "--measured", files[0]).stderr, "--measured of a text")
+
+
+if __name__ == "__main__":
+    sys.exit(test_in_chromium(look))

@@ -1,0 +1,107 @@
+#include "insight/report/measured.h"
+
+#include <algorithm>
+
+#include "base/json.h"
+#include "base/text.h"
+
+namespace clc {
+namespace {
+
+// Members of objects that others wrote; null where one is missing.
+const Json& member(const Json& object, const char* key) {
+  static const Json k_none;
+  if (!object.is_object()) return k_none;
+  const auto found = object.find(key);
+  return found == object.end() ? k_none : *found;
+}
+
+std::string text_of(const Json& object, const char* key) {
+  const Json& value = member(object, key);
+  return value.is_string() ? value.get<std::string>() : "";
+}
+
+double number_of(const Json& object, const char* key) {
+  const Json& value = member(object, key);
+  return value.is_number() ? value.get<double>() : 0;
+}
+
+std::uint64_t count_of(const Json& object, const char* key) {
+  const Json& value = member(object, key);
+  return value.is_number_unsigned() ? value.get<std::uint64_t>() : 0;
+}
+
+// A result of clrun bench. The algorithm set names a kernel after its algorithm and variant.
+MeasuredLaunch benched(const Json& result, const std::string& device) {
+  const Json& times = member(result, "kernel_ms");
+  MeasuredLaunch launch{"clrun bench", text_of(result, "algorithm") + "_" + text_of(result, "variant"),
+                        text_of(result, "target"), device};
+  launch.launch = std::to_string(count_of(result, "elements")) + " elements";
+  if (const std::string input = text_of(result, "input"); !input.empty()) launch.launch += ", " + input;
+  launch.launches = count_of(result, "runs");
+  launch.us = number_of(times, "median") * 1e3;
+  launch.least_us = number_of(times, "low") * 1e3;
+  launch.most_us = number_of(times, "high") * 1e3;
+  return launch;
+}
+
+MeasuredLaunch replayed(const Json& replay) {
+  std::vector<double> times;
+  for (const Json& one : member(replay, "nanoseconds"))
+    if (one.is_number()) times.push_back(one.get<double>() * 1e-3);
+  std::ranges::sort(times);
+  MeasuredLaunch launch{"clc replay", text_of(replay, "kernel"), text_of(replay, "target"), text_of(replay, "device")};
+  launch.launch = "the captured launch";
+  launch.launches = times.size();
+  if (times.empty()) return launch;
+  launch.us = times[times.size() / 2];
+  launch.least_us = times.front();
+  launch.most_us = times.back();
+  return launch;
+}
+
+// A line of the emulator's counters. It counts, and has no clock.
+MeasuredLaunch emulated(const Json& counts) {
+  const std::string chip = text_of(counts, "chip");
+  MeasuredLaunch launch{"clc emulate", text_of(counts, "kernel"), "amdgcn:" + chip, chip + ", emulated"};
+  launch.launch = std::to_string(count_of(counts, "items")) + " work-items";
+  const auto add = [&](const char* name, double value) { launch.counters.push_back({name, value, ""}); };
+  add("groups", number_of(counts, "groups"));
+  add("instructions", number_of(member(counts, "instructions"), "all"));
+  for (const char* name : {"divergent_instructions", "memory_bytes", "memory_transactions", "lds_bytes", "lds_passes",
+                           "lds_bank_conflicts", "scratch_bytes"})
+    if (member(counts, name).is_number()) add(name, number_of(counts, name));
+  return launch;
+}
+
+std::vector<MeasuredLaunch> emulated_lines(std::string_view text) {
+  std::vector<MeasuredLaunch> launches;
+  for (const std::string_view line : lines_of(text)) {
+    const Json counts = Json::parse(line, nullptr, false);
+    if (!member(counts, "chip").is_string() || !member(counts, "instructions").is_object()) return {};
+    launches.push_back(emulated(counts));
+  }
+  return launches;
+}
+
+}  // namespace
+
+Result<std::vector<MeasuredLaunch>> decode_measured(std::string_view text, const std::string& what) {
+  std::vector<MeasuredLaunch> launches;
+  const Json json = Json::parse(text, nullptr, false);
+  if (member(json, "results").is_array()) {
+    for (const Json& result : json["results"]) launches.push_back(benched(result, text_of(json, "device")));
+  } else if (member(json, "nanoseconds").is_array()) {
+    launches.push_back(replayed(json));
+  } else {
+    launches = emulated_lines(text);
+    if (launches.empty()) launches = measured_in_csv(text);
+  }
+  std::erase_if(launches, [](const MeasuredLaunch& one) { return one.us <= 0 && one.counters.empty(); });
+  if (!launches.empty()) return launches;
+  return fail(ErrorKind::k_damaged, what +
+                                        " holds no measurements: the JSON of clrun bench, of clc replay --time, "
+                                        "CLC_EMULATOR_COUNTERS, and CSV of ncu or rocprofv3 are read");
+}
+
+}  // namespace clc

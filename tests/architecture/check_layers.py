@@ -81,6 +81,7 @@ ONE_SOURCE = {
     "tools/insight/report/coverage_reader.cpp": "json",
     "tools/insight/report/measured.cpp": "json",
     "tools/insight/report/run_faults.cpp": "json",
+    "tools/clc/output/time_trace.cpp": "json",
     "tools/clc/tuning/tuning_file.cpp": "json",
     "tools/clc/commands/emulate/findings.cpp": "json",
     "tools/clc/commands/test/lined_json.cpp": "json",

@@ -7,12 +7,14 @@
 #include "commands/commands.h"
 #include "compile/job_messages.h"
 #include "compile/read_inputs.h"
+#include "insight/pages/build_page.h"
 #include "lookup/job_costs.h"
 #include "lookup/source_folders.h"
 #include "output/compile_commands.h"
 #include "output/depfile.h"
 #include "output/job_list.h"
 #include "output/publish_outputs.h"
+#include "output/time_trace.h"
 #include "pipeline/pipeline.h"
 #include "plan/output_options.h"
 #include "support/command_line.h"
@@ -42,6 +44,10 @@ Result<int> compile_and_publish(const CompileArguments& arguments, Sink& sink) {
   // The cache is what earlier calls left on this machine, and what others left on servers.
   Pipeline pipeline = CLC_TRY(Pipeline::open());
   Compiled compiled = CLC_TRY(pipeline.compile(arguments, sink));
+  if (const std::string& file = arguments.outputs.time_trace; !file.empty()) {
+    const std::string trace = time_trace(compiled.plan, compiled.results, begin);
+    CLC_TRY(write_file_atomically(file, file.ends_with(".html") ? build_page(trace) : trace));
+  }
   // Editors want it all the more where a source does not compile.
   if (!arguments.outputs.commands.empty())
     CLC_TRY(write_file_atomically(arguments.outputs.commands, compile_commands(arguments), Unchanged::k_keep));

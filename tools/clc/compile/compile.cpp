@@ -38,6 +38,7 @@ class Runner {
         messages_(plan, sink),
         jobs_left_(plan.compilations.size()),
         begun_(plan.jobs.size()),
+        step_begun_(plan.jobs.size()),
         made_at_(plan.jobs.size()) {
     for (const JobIndex job : plan.jobs.positions()) {
       if (found.results[job].done()) end_job(job, std::move(found.results[job]));
@@ -173,7 +174,8 @@ class Runner {
     if (!process) return put_back(std::move(next), process.error());
     process->send(step->input);
     process->close_input();
-    if (begun_[next.job] == Clock::time_point()) begun_[next.job] = Clock::now();
+    step_begun_[next.job] = Clock::now();
+    if (begun_[next.job] == Clock::time_point()) begun_[next.job] = step_begun_[next.job];
     show_progress(next.job);
     const Clock::time_point deadline = Clock::now() + time_of_step(plan_, next.job, *next.made.artifact);
     steps_.push_back({next.job, std::move(next.made), std::move(*folder), std::move(*process), deadline});
@@ -329,6 +331,7 @@ class Runner {
   void end_job(JobIndex job, JobResult result) {
     failed_ = failed_ || !result.done();
     results_[job] = std::move(result);
+    results_[job].times = {begun_[job], step_begun_[job], Clock::now(), made_at_[job].server};
     ++ended_;
     const bool has_begun = begun_[job] != Clock::time_point();
     const Clock::duration took = has_begun ? Clock::now() - begun_[job] : Clock::duration::zero();
@@ -360,7 +363,7 @@ class Runner {
   std::map<CompilationIndex, Clock::time_point> at_worker_;           // and when their time is over
   std::deque<Waiting> for_final_step_;
   std::list<RunningStep> steps_;
-  IndexedVector<JobIndex, Clock::time_point> begun_;
+  IndexedVector<JobIndex, Clock::time_point> begun_, step_begun_;
   IndexedVector<JobIndex, MadeAt> made_at_;
   std::set<CompilationIndex> refused_;  // what a server made of them was of no use
   std::optional<TimeLeft> time_left_;   // where it is shown

@@ -1,6 +1,7 @@
 // The result of a job, and the check that it is what the job was asked for.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 
@@ -10,12 +11,19 @@
 
 namespace clc {
 
+// When a job was worked on, and where; unset times: it was not.
+struct JobTimes {
+  std::chrono::steady_clock::time_point begun = {}, step_begun = {}, ended = {};
+  std::string server = {};  // empty: this machine
+};
+
 struct JobResult {
   std::optional<Outcome> outcome;    // empty: never started, because an earlier job had failed
   std::string detail;                // why it crashed, timed out or is unavailable
   std::optional<Artifact> artifact;  // when done; when failed, for its diagnostics and log
   bool is_from_cache = false;
   bool is_unusable = false;  // a compiler said that it was done, and handed over something else
+  JobTimes times = {};
 
   bool done() const { return outcome == Outcome::k_done; }
   // True when each error is about what the target lacks, and other targets may have.

@@ -10,6 +10,7 @@
 #include "plan/bare_output.h"
 #include "protocol/profile_section.h"
 #include "protocol/sanitize_section.h"
+#include "protocol/time_trace_section.h"
 #include "support/command_line.h"
 #include "support/dump_bits.h"
 #include "support/real_paths.h"
@@ -84,6 +85,13 @@ void add_output_options(const CommandLine& line, CompileOptions& options) {
         arguments.sections.push_back(sanitize_section(*checks));
       },
       "make kernels that check what they do: all, or some of bounds,uninitialised,race,barrier,arithmetic");
+  line.add_function<std::string>(
+      "--time-trace FILE",
+      [&arguments](const std::string& file) {
+        arguments.outputs.time_trace = file;
+        arguments.sections.emplace_back(k_time_trace_section);
+      },
+      "write where the time goes: jobs, cache, Clang's and LLVM's passes; a page (.html) or trace viewers' JSON");
   line.flag("--tune", arguments.is_tuned,
             "compile FILE.cl once for each configuration in FILE.tune.json, for clrun tune");
   line.add("--dump-dir FOLDER", outputs.dumps.folder, "write the stages of each job: source, IR, IL, ISA, log, binary")

@@ -28,6 +28,8 @@ Result<void> check_output_places(const Plan& plan) {
   taken.push_back(outputs.package);
   CLC_TRY(refuse_overwriting("--compile-commands", outputs.commands, taken));
   taken.push_back(outputs.commands);
+  CLC_TRY(refuse_overwriting("--time-trace", outputs.time_trace, taken));
+  taken.push_back(outputs.time_trace);
   return outputs.depfile ? refuse_overwriting("-MF", outputs.depfile->path, taken) : Result<void>();
 }
 

@@ -50,6 +50,7 @@ struct Outputs {
   Flush flush = Flush::k_no;  // of the package
   int compression = 0;        // zstd's level; 0: none
   std::string commands;       // the compilation database for editors; or empty
+  std::string time_trace;     // where the time went: trace viewers' JSON, or a page; or empty
   std::string add_on_of;      // the package that this one is an add-on of; or empty
   Dumps dumps;
   std::optional<Depfile> depfile;

@@ -4,6 +4,7 @@
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/PassInstrumentation.h>
+#include <llvm/Support/TimeProfiler.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 
@@ -66,6 +67,18 @@ class LogWriter {
   llvm::PassInstrumentationCallbacks& callbacks_;
 };
 
+// Puts each pass into the time trace, as Clang does.
+void trace_passes(llvm::PassInstrumentationCallbacks& callbacks) {
+  callbacks.registerBeforeNonSkippedPassCallback([](llvm::StringRef pass, const llvm::Any& unit) {
+    const auto* function = llvm::any_cast<const llvm::Function*>(&unit);
+    llvm::timeTraceProfilerBegin(pass, function == nullptr ? llvm::StringRef() : (*function)->getName());
+  });
+  callbacks.registerAfterPassCallback(
+      [](llvm::StringRef, const llvm::Any&, const llvm::PreservedAnalyses&) { llvm::timeTraceProfilerEnd(); });
+  callbacks.registerAfterPassInvalidatedCallback(
+      [](llvm::StringRef, const llvm::PreservedAnalyses&) { llvm::timeTraceProfilerEnd(); });
+}
+
 }  // namespace
 
 Result<void> run_passes(llvm::Module& module, llvm::TargetMachine& machine, const PassSettings& settings,
@@ -81,7 +94,10 @@ Result<void> run_passes(llvm::Module& module, llvm::TargetMachine& machine, cons
   llvm::PassInstrumentationCallbacks callbacks;
   std::optional<LogWriter> writer;
   if (settings.log != nullptr) writer.emplace(*settings.log, callbacks);
-  llvm::PassBuilder builder(&machine, tuning, std::nullopt, settings.log != nullptr ? &callbacks : nullptr);
+  const bool is_traced = llvm::timeTraceProfilerEnabled();
+  if (is_traced) trace_passes(callbacks);
+  llvm::PassBuilder builder(&machine, tuning, std::nullopt,
+                            settings.log != nullptr || is_traced ? &callbacks : nullptr);
   register_passes(builder, machine);
   PassList list(builder);
   fill(list);

@@ -6,11 +6,13 @@
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/CrashRecoveryContext.h>
+#include <llvm/Support/TimeProfiler.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include "base/try.h"
 #include "protocol/profile_section.h"
 #include "protocol/sanitize_section.h"
+#include "protocol/time_trace_section.h"
 #include "worker/builtins/builtin_library.h"
 #include "worker/frontend/announced.h"
 #include "worker/frontend/diagnostics.h"
@@ -490,7 +492,7 @@ void load_builtins(const CompileRequest& request) {
   if (back_end_of(request.target.family) != nullptr) builtins_of(request.target);
 }
 
-CompileReply compile(const CompileRequest& request) {
+static CompileReply compile_untraced(const CompileRequest& request) {
   const Target& target = request.target;
   const SourceRoots roots(request);
   if (is_il_request(request)) return compile_il(request, roots);
@@ -542,6 +544,19 @@ CompileReply compile(const CompileRequest& request) {
     return finish(request, front_end, std::move(artifact), Outcome::k_failed);
   }
   return finish(request, front_end, std::move(artifact), Outcome::k_done);
+}
+
+CompileReply compile(const CompileRequest& request) {
+  constexpr unsigned k_shortest_us = 100;
+  if (!request.wants(k_time_trace_section)) return compile_untraced(request);
+  llvm::timeTraceProfilerInitialize(k_shortest_us, "clc-worker");
+  CompileReply reply = compile_untraced(request);
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  llvm::timeTraceProfilerWrite(stream);
+  llvm::timeTraceProfilerCleanup();
+  if (reply.artifact) reply.artifact->sections[std::string(k_time_trace_section)] = text.str().str();
+  return reply;
 }
 
 }  // namespace clc::worker

@@ -65,8 +65,18 @@ function occupancyChart(occupancy, group, local, registers) {
 
 const durationText = (us) => us < 1e3 ? `${short(us)} us` : us < 1e6 ? `${short(us / 1e3)} ms` : `${short(us / 1e6)} s`;
 
+// The size of a group with the shortest forecast, of whole waves; of equal ones the smallest.
+function fastestGroup(kernel, chip, local, registers) {
+  const { wave, max_group } = kernel.occupancy, found = [];
+  for (let group = wave; group <= max_group; group += wave) {
+    const time = window.clcForecastOf(kernel, chip, group, local, registers);
+    if (time) found.push({ group, us: time.us });
+  }
+  return found.reduce((a, b) => !a || b.us < a.us * 0.999 ? b : a, null);
+}
+
 // The forecast of the launch on each product, which follows the sliders.
-function forecastTable(kernel) {
+function forecastTable(kernel, take) {
   const element = make("div", { id: "forecast", "aria-live": "polite" }), known = kernel.forecast;
   if (!known) return { element, show: () => {} };
   if (known.unknown) { element.append(make("p", { class: "muted" }, `No time: ${known.unknown}.`)); return { element, show: () => {} }; }
@@ -76,8 +86,10 @@ function forecastTable(kernel) {
       const found = window.clcForecastOf(kernel, chip, group, local, registers);
       return [chip.product + (chip.checked ? "" : " *"), ...(found ? [durationText(found.us), durationText(found.least_us), durationText(found.most_us)] : ["", "", ""]).map((text) => ({ text, class: "n" })), found ? found.bound_by : "cannot run"];
     });
+    const fastest = chips.length && !kernel.group_is_required ? fastestGroup(kernel, chips[0], local, registers) : null;
     element.replaceChildren(table("Forecast of the launch", ["product", { text: "time", class: "n" }, { text: "from", class: "n" }, { text: "to", class: "n" }, "bound by"], rows),
-      make("p", { class: "muted" }, knownBy("modelled"), ` ${chips.some((chip) => !chip.checked) ? "*: computed, never checked. " : ""}${group === known.group ? "" : "Of another group it is taken that the work of a wave stays the same. "}${known.usual_registers && registers === null ? `Registers are assumed to be ${known.usual_registers}: cubin: targets know them.` : ""}`));
+      make("p", { class: "muted" }, knownBy("modelled"), ` ${chips.some((chip) => !chip.checked) ? "*: computed, never checked. " : ""}${group === known.group ? "" : "Of another group it is taken that the work of a wave stays the same. "}${known.usual_registers && registers === null ? `Registers are assumed to be ${known.usual_registers}: cubin: targets know them.` : ""}`),
+      fastest && fastest.group !== group ? make("button", { type: "button", id: "fastest", click: () => take(fastest.group) }, `Take groups of ${fastest.group}, the fastest: ${durationText(fastest.us)}`) : "");
   };
   return { element, show };
 }
@@ -92,7 +104,8 @@ function occupancyCard(kernel) {
   const group = () => Math.max(1, chosen.group);
   const most = kernel.limits ? kernel.limits.local_bytes : 65536;
   const result = make("div", { "aria-live": "polite", id: "what-if" });
-  const forecast = forecastTable(kernel);
+  const take = (size) => { const input = document.getElementById("what-if-group"); input.value = size; input.dispatchEvent(new Event("input")); };
+  const forecast = forecastTable(kernel, take);
   const show = () => {
     forecast.show(group(), chosen.local, chosen.registers);
     const found = window.clcOccupancy(occupancy, group(), chosen.local, chosen.registers);

@@ -12,7 +12,7 @@ class Pane {
     this.element = make("div", { class: "lines", id: this.id, tabindex: "0", role: "listbox", "aria-label": label,
       keydown: (event) => { drive(); this.key(event); }, mouseover: (event) => links.hover(this.keyAt(event), this, this.numberAt(event)), mouseleave: () => links.hover(""),
       click: (event) => this.click(event), wheel: drive, pointerdown: drive, pointerenter: drive, scroll: () => links.follow(this) });
-    this.heads = make("div", { class: "l heads", "aria-hidden": "true" }, this.gutter(columns.map(({ title, tip, way }) => ({ text: title, title: way ? `${tip}: ${waysToKnow[way][1]}` : tip, way }))));
+    this.heads = make("div", { class: "l heads", "aria-hidden": "true", click: (event) => this.goToMost(event) }, this.gutter(columns.map(({ title, tip, way }) => ({ text: title, title: way ? `${tip}: ${waysToKnow[way][1]}` : tip, way }))));
     this.measure();
     this.blocks = [];
     for (let from = 0; from < lines.length; from += blockLines) {
@@ -25,6 +25,17 @@ class Pane {
     }
     this.fill(0);
     this.rows();
+  }
+
+  // A click on the name of a column goes to the line with the most of it.
+  goToMost(event) {
+    const c = [...this.heads.firstChild.children].indexOf(event.target), share = (line) => parseFloat(line.cells?.[c]?.share ?? -1);
+    if (c < 0) return;
+    const most = this.lines.reduce((best, line, i) => share(line) > share(this.lines[best]) ? i : best, 0);
+    if (share(this.lines[most]) < 0) return;
+    this.moveTo(most);
+    this.show(most, true);
+    this.links.select(this.lines[most].key, this);
   }
 
   // Columns are as wide as their longest text.

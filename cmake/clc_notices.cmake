@@ -5,7 +5,10 @@ if(CLC_INSTALL)
   find_package(Python3 COMPONENTS Interpreter)
   find_program(CLC_DPKG_QUERY dpkg-query)
   mark_as_advanced(CLC_DPKG_QUERY)
-  if(Python3_FOUND AND CLC_DPKG_QUERY AND CMAKE_GENERATOR STREQUAL "Ninja" AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT CMAKE_CROSSCOMPILING)
+  if(CMAKE_CROSSCOMPILING AND NOT CLC_FOREIGN_ROOT)
+    set(CLC_DPKG_QUERY "")  # it would not know the files
+  endif()
+  if(Python3_FOUND AND CLC_DPKG_QUERY AND CMAKE_GENERATOR STREQUAL "Ninja" AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
     set(CLC_NOTICES ON)
     file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/CMakeFiles/maps)
   else()
@@ -78,10 +81,14 @@ function(clc_install_notices_of_clc)
   set(table ${PROJECT_SOURCE_DIR}/packaging/components.json)
   file(GLOB texts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/packaging/licenses/*)
   set(script ${PROJECT_SOURCE_DIR}/script/lib/notices.py)
+  set(root "")
+  if(CLC_FOREIGN_ROOT)
+    set(root --root ${CLC_FOREIGN_ROOT} --triple ${CLC_FOREIGN_TRIPLE})
+  endif()
   set(out ${CLC_SHARE_OUTPUT_DIRECTORY})
   add_custom_command(OUTPUT ${out}/components.json
     COMMAND Python3::Interpreter ${script} --inputs ${inputs} --source ${PROJECT_SOURCE_DIR} --build ${CMAKE_BINARY_DIR}
-      --version ${PROJECT_VERSION} --into ${out} --copyrights ${copyrights}
+      --version ${PROJECT_VERSION} --into ${out} --copyrights ${copyrights} ${root}
     DEPENDS ${targets} ${script} ${inputs} ${table} ${texts} ${PROJECT_SOURCE_DIR}/LICENSE
     COMMENT "Noting what is of others" VERBATIM)
   add_custom_target(clc_notices ALL DEPENDS ${out}/components.json)

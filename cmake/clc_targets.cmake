@@ -129,6 +129,10 @@ function(clc_common target)
     # Clang 22 warns of Catch2's macros (__COUNTER__), and of a function that the sorting of GCC 12's library uses itself.
     target_compile_options(${target} PRIVATE -Wno-unknown-warning-option -Wno-c2y-extensions -Wno-deprecated-declarations)
   endif()
+  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    # What is computed here is part of packages, whose bytes are those of x86-64: nothing is fused, and bytes are signed.
+    target_compile_options(${target} PRIVATE -ffp-contract=off -fsigned-char)
+  endif()
   # The cache identifies programs by their build id.
   target_link_options(${target} PRIVATE LINKER:--build-id=sha1)
   if(CLC_WARNINGS_AS_ERRORS)

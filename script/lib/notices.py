@@ -4,9 +4,11 @@
 The linker's maps name the objects of others, the compiler's dependency files the headers of clc's own objects. Each file belongs to a
 Debian package or to a row of packaging/components.json; one without a row is an error.
 
-usage: notices.py --inputs FILE --source DIR --build DIR --version VERSION --into DIR --copyrights DIR
+usage: notices.py --inputs FILE --source DIR --build DIR --version VERSION --into DIR --copyrights DIR [--root DIR --triple TRIPLE]
   --inputs   lines `GROUP KIND PATH`. A group is what somebody passes on: compiler, runtime, clrun, layer, package (kernels), emulator, cuda. Kinds:
              map (a linker's), archive (a static library of the build), file (one that goes along, or that something is made of)
+  --root     a Debian root for another processor, that the build takes libraries from, and the name of it in their paths. They count as
+             those of the same packages that are installed here
 """
 import argparse
 import collections
@@ -151,9 +153,16 @@ class Finder:
             group, kind, path = line.split(" ", 2)
             names = {"map": linked, "archive": lambda path: [os.path.relpath(path, options.build)], "file": lambda path: [path]}[kind](path)
             for file in set(build.files(names)):
-                path_of_file = os.path.realpath(os.path.join(options.build, file))
+                path_of_file = self.path_here(os.path.realpath(os.path.join(options.build, file)))
                 if not self.is_own(path_of_file):
                     self.holders[path_of_file].add((group, os.path.basename(path)))
+
+    def path_here(self, path):
+        """That of the same file in the packages of this machine."""
+        root = os.path.realpath(self.options.root) + "/" if self.options.root else None
+        if not root or not path.startswith(root):
+            return path
+        return os.path.realpath("/" + path[len(root):].replace(self.options.triple, f"{os.uname().machine}-linux-gnu"))
 
     def is_own(self, path):
         """Made here, or in the tree. build/ has what script/setup loads."""
@@ -247,6 +256,8 @@ def main():
     parser = argparse.ArgumentParser()
     for name in "inputs", "source", "build", "version", "into", "copyrights":
         parser.add_argument(f"--{name}", required=True)
+    for name in "root", "triple":
+        parser.add_argument(f"--{name}")
     options = parser.parse_args()
     components, problems = Finder(options).components()
     for problem in problems:

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Packs an install tree as an archive and as Python wheels: one of clc, one of the emulated GPUs where the tree has them. The same tree gives the same bytes, whoever packs, when, and where.
 
-usage: pack_tree.py --tree FOLDER [--relink FOLDER] --version VERSION --date YYYY-MM-DD --license FILE --level 1-9 --into FOLDER
+usage: pack_tree.py --tree FOLDER [--relink FOLDER] --version VERSION --date YYYY-MM-DD --license FILE --level 1-9 --into FOLDER [--machine NAME]
   --relink   what links clc-worker with another libc, for an archive of its own
+  --machine  the processor that the tree is for, where it is another: aarch64
 """
 import argparse
 import base64
@@ -62,7 +63,7 @@ def oldest_glibc(tree, names):
 
 
 def write_archive(options, tree, kind, links):
-    name = f"{kind}-{options.version}-linux-{platform.machine()}"
+    name = f"{kind}-{options.version}-linux-{options.machine}"
     with open(os.path.join(options.into, name + ".tar.gz"), "wb") as file, \
             gzip.GzipFile("", "wb", options.level, file, mtime=0) as packed, tarfile.open(fileobj=packed, mode="w", format=tarfile.GNU_FORMAT) as archive:
         for each in files_below(tree):
@@ -107,7 +108,7 @@ def write_wheel(options, package, names):
     """A wheel of these files of the tree, and of the Python package of its name."""
     marker, notices, metadata = WHEELS[package]
     bill = package.replace("_", "-")
-    tag = "py3-none-manylinux_{}_{}_{}".format(*oldest_glibc(options.tree, names), platform.machine())
+    tag = "py3-none-manylinux_{}_{}_{}".format(*oldest_glibc(options.tree, names), options.machine)
     wheel = Wheel(options, package, tag)
     for name in files_below(os.path.join(SOURCES, package)):
         if name.endswith((".py", "py.typed")):
@@ -148,6 +149,7 @@ def main():
     for name in "tree", "version", "date", "license", "into":
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--relink")
+    parser.add_argument("--machine", default=platform.machine())
     parser.add_argument("--level", type=int, required=True)
     options = parser.parse_args()
     options.seconds = int(datetime.datetime.fromisoformat(options.date + "T00:00:00+00:00").timestamp())

@@ -14,6 +14,7 @@ import sys
 import tempfile
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../script/lib"))
 from clc_testing import attempt, check, compile, debian_name, finish, hold, output_of, shipped_packages, skip, succeed  # noqa: E402
 from foreign_root import TRIPLES, ForeignRoot  # noqa: E402
 

@@ -65,14 +65,19 @@ def calls():
                 yield name, "float", tuple(map(as_float, values))
 
 
-def constants_of(clc, all_calls, folder):
-    """What the compiler makes of each call."""
-    source = os.path.join(folder, "constants.cl")
+def write(all_calls, source):
+    """A kernel for each call."""
     with open(source, "w", encoding="utf-8") as file:
         for index, (name, kind, values) in enumerate(all_calls):
             suffix, _ = WIDTHS[kind]
             words = ", ".join(value.hex() + suffix for value in values)
             file.write(f"kernel void k{index}(global {kind}* out) {{ *out = __builtin_{name}{suffix}({words}); }}\n")
+
+
+def constants_of(clc, all_calls, folder):
+    """What the compiler makes of each call."""
+    source = os.path.join(folder, "constants.cl")
+    write(all_calls, source)
     compile(clc, source, "--dump-dir", folder, output=os.path.join(folder, "p.clcpack"), targets=["spirv64:1.2"])
     with open(os.path.join(folder, "constants.spirv64_1.2.ll"), encoding="utf-8") as file:
         text = file.read()
@@ -107,4 +112,5 @@ def main():
     sys.exit(finish())
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,14 +1,15 @@
+#!/usr/bin/env python3
 """Debian roots for other processors, below build/foreign, whose programs this machine runs by QEMU's user emulation.
 
 The kernel hands such programs to QEMU inside namespaces that each call makes for itself: nothing is registered for the whole machine.
+
+usage: foreign_root.py PROCESSOR        makes the root that clc is built with for arm64 (script/dist --for), and prints its path
 """
 import glob
 import os
 import shutil
+import subprocess
 import sys
-
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import code_and_output, succeed  # noqa: E402
 
 # A namespace of users in which root is as much as it is outside, and may give files to others; for everyone else it has one user.
 MAPPED = """
@@ -33,7 +34,21 @@ env -i PATH=/usr/bin:/usr/sbin HOME=/root LANG=C.UTF-8 "$@" || exit $?  # never 
 """
 SOURCES = "/etc/apt/sources.list.d/debian.sources", "/etc/apt/sources.list"
 QEMU_NAMES = {"arm64": "aarch64"}
+SCRIPTS = os.path.dirname(os.path.abspath(__file__))
 TRIPLES = {"arm64": "aarch64-linux-gnu", "s390x": "s390x-linux-gnu"}
+
+
+def code_and_output(*command):
+    done = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+    return done.returncode, done.stdout
+
+
+def told_by(*command):
+    """What a program says that must end well."""
+    code, output = code_and_output(*command)
+    if code != 0:
+        sys.exit(f"{command[0]}: {output}")
+    return output
 
 
 class ForeignRoot:
@@ -49,8 +64,8 @@ class ForeignRoot:
             shutil.rmtree(self.path, ignore_errors=True)
             os.makedirs(folder, exist_ok=True)
             sources = next(path for path in SOURCES if os.path.exists(path))
-            release = succeed("sh", "-c", ". /etc/os-release; echo $VERSION_CODENAME").stdout.strip()
-            succeed("mmdebstrap", "--quiet", "--variant=extract", f"--architectures={processor}",
+            release = told_by("sh", "-c", ". /etc/os-release; echo $VERSION_CODENAME").strip()
+            told_by("mmdebstrap", "--quiet", "--variant=extract", f"--architectures={processor}",
                     "--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr", f"--include={wanted}", release, self.path, sources)
             with open(stamp, "w", encoding="utf-8") as file:
                 file.write(wanted)
@@ -78,7 +93,7 @@ class ForeignRoot:
         other = object.__new__(ForeignRoot)
         other.__dict__.update(self.__dict__, path=f"{self.path}-{name}", shown=dict(self.shown))
         shutil.rmtree(other.path, ignore_errors=True)
-        succeed("cp", "-al", self.path, other.path)
+        told_by("cp", "-al", self.path, other.path)
         for pattern in patterns:
             found = glob.glob(other.path + pattern)
             if not found:
@@ -95,4 +110,29 @@ class ForeignRoot:
         return code_and_output("bash", "-euc", MAPPED, "bash", ENTER, self.path, rule, shown, *settings, shutil.which("chroot"), self.path, *command)
 
 
+def name_of_sysroot(processor):
+    return processor + "-sysroot"
+
+
+def build_packages():
+    """What clc is built of: the rows `build` of packages.txt, by the names of this machine's Debian."""
+    with open(os.path.join(SCRIPTS, "packages.txt"), encoding="utf-8") as file:
+        rows = [line.split() for line in file if line.startswith("build ")]
+    known = set(told_by("apt-cache", "pkgnames").split())
+    return [next((name for name in row[1].split("|") if name in known), row[1]) for row in rows]
+
+
+def main():
+    if len(sys.argv) != 2 or sys.argv[1] not in TRIPLES:
+        sys.exit(f"usage: foreign_root.py {' | '.join(TRIPLES)}")
+    processor = sys.argv[1]
+    root = ForeignRoot(os.path.join(SCRIPTS, "../../build/foreign"), name_of_sysroot(processor), processor, build_packages())
+    # Clang names headers of libstdc++ as lib/gcc/…/../../../../include, where /lib is a link, and Ninja takes `..` for the folder above in the text.
+    if not os.path.lexists(os.path.join(root.path, "include")):
+        os.symlink("usr/include", os.path.join(root.path, "include"))
+    print(root.path)
+
+
 os.environ["PATH"] += ":/usr/sbin:/sbin"  # chroot
+if __name__ == "__main__":
+    main()

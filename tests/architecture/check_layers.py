@@ -27,15 +27,12 @@ INCLUDES = {
     "clc_recording": ("base base-internal package package-internal recording", "json expected"),
     "clc_algorithms": ("base package runtime algorithms", "opencl expected stb"),
     "clc_remote_client": ("base base-internal package package-internal cache remote", "expected"),
-    "clc_remote_parts": ("base base-internal package package-internal cache remote remote-module", "boost hiredis json expected"),
+    "clc_remote_parts": ("base base-internal package package-internal cache remote remote-module remote-grpc",
+                         "boost hiredis nghttp2 json zstd expected"),
     "clc_remote": ("base package cache remote remote-module", "expected"),
-    "clc_remote_no_grpc": ("base package cache remote remote-module", "expected"),
-    "clc_remote_grpc": ("base base-internal package cache remote remote-module remote-grpc", "curl expected grpc grpcpp google absl cctz zstd"),
-    "clc_remote_grpc_parts": ("base base-internal package package-internal cache remote remote-module remote-grpc", "expected grpc grpcpp google absl cctz zstd"),
-    "clc-farm": ("base base-internal package package-internal cache remote remote-module remote-grpc protocol farm",
-                 "expected grpc grpcpp google absl cctz"),
-    "clc_remote_apis": ("", "grpc grpcpp google absl cctz"),  # generated
-    "clc_remote_tls": ("base package cache remote remote-module", "curl expected"),
+    "clc_remote_transport": ("base package cache remote remote-module", "curl openssl expected"),
+    "clc-farm": ("base base-internal package package-internal cache remote remote-module remote-grpc protocol farm", "expected"),
+    "clc_remote_tls": ("base package cache remote remote-module", "curl openssl expected"),
     "clc_support": ("base base-internal package support", "expected"),
     "clc_protocol": ("base base-internal package package-internal protocol", "json expected"),
     "clc_confine": ("base base-internal package confine", "expected"),
@@ -192,18 +189,16 @@ LINKS = {
     "cl_offline_compiler": r"",
     "clc-worker": r"libLLVM.*|libclang-cpp.*|libz\.so.*|libzstd\.so.*",  # none where they are linked statically; the last two are LLD's
     "clc-driver": r"libOpenCL\.so.*",
-    "clc-farm": r"libhiredis\.so.*|libzstd\.so.*|lib(grpc\+\+|grpc|gpr|protobuf|absl_.*)\.so.*",
+    "clc-farm": r"lib(curl|nghttp2|ssl|zstd)\.so.*",
     "clc-warm": r"libOpenCL\.so.*",
     "clrun": r"libOpenCL\.so.*",
     "clc_c_interface": r"",  # it opens the loader
     "clc_layer": r"",  # the loader opens it, and calling the loader from inside would recurse
-    "clc_remote": r"libhiredis\.so.*",  # libcurl takes longer to load than a server near by to answer
-    "clc_remote_tls": r"libcurl\.so.*|libhiredis\.so.*",
-    "clc_remote_grpc": r"libcurl\.so.*|libhiredis\.so.*|libzstd\.so.*|lib(grpc\+\+|grpc|gpr|protobuf|absl_.*)\.so.*",
+    "clc_remote": r"lib(hiredis|nghttp2|zstd)\.so.*",  # libcurl takes longer to load than a server near by to answer
+    "clc_remote_tls": r"lib(curl|hiredis|nghttp2|ssl|zstd)\.so.*",
 }
 # All that others see of a module that clc opens.
 EXPORTS = {"clc_remote": {"clc_remote_api"}, "clc_remote_tls": {"clc_remote_api"},
-           "clc_remote_grpc": {"clc_remote_api"},
            "clc_layer": {"clGetLayerInfo", "clInitLayer", "clInitLayerWithProperties"}}
 
 # Nothing that runs packages can compile: these functions are not referred to.

@@ -75,7 +75,7 @@ def is_standard(symbol):
 def what_is_shipped(prefix):
     tables = {"libclc-runtime.so": "runtime/c_interface/exports.map", "libclc-layer.so": "layer/exports.map",
               "clc-remote.so": "cache/remote/module/exports.map", "clc-remote-tls.so": "cache/remote/module/exports.map",
-              "clc-remote-grpc.so": "cache/remote/module/exports.map", "libclc-emulator.so": "drivers/exports.map",
+              "libclc-emulator.so": "drivers/exports.map",
               "libclc-cuda.so": "drivers/exports.map",
               "clc-driver": "tools/driver/exports.list"}
     seen = 0

@@ -298,6 +298,31 @@ def entries(seeds):
             seeds.keep("artifact", payload)
 
 
+def frame(kind, flags, stream, payload):
+    """A frame of HTTP/2."""
+    return len(payload).to_bytes(3, "big") + bytes([kind, flags]) + stream.to_bytes(4, "big") + payload
+
+
+def grpc_replies(digest):
+    """Answers to one call: with a message, without one, with an error alone, given up, and with a bad message."""
+    def literal(name, value):
+        return bytes([0, len(name)]) + name + bytes([len(value)]) + value
+    hash_and_size = b"\x0a\x40" + digest.encode() + b"\x10\x08"
+    file = b"\x0a\x08artifact\x12" + bytes([len(hash_and_size)]) + hash_and_size
+    result = b"\x12" + bytes([len(file)]) + file + b"\x2a\x07payload"
+    message = b"\0" + len(result).to_bytes(4, "big") + result
+    begin, head = frame(4, 0, 0, b"") + frame(4, 1, 0, b""), frame(1, 4, 1, b"\x88")
+    end = frame(1, 5, 1, literal(b"grpc-status", b"0"))
+    yield begin + head + frame(0, 0, 1, message) + end
+    yield begin + head + frame(0, 0, 1, message[:30]) + frame(0, 0, 1, message[30:] + message) + end
+    yield begin + head + end
+    yield begin + frame(1, 5, 1, b"\x88" + literal(b"grpc-status", b"5"))
+    yield begin + frame(3, 0, 1, b"\0\0\0\x07")
+    yield begin + frame(7, 0, 0, bytes(8))
+    yield begin + head + frame(0, 0, 1, b"\x01" + message[1:]) + end
+    yield begin + head + frame(0, 0, 1, b"\0\xff\0\0\0")
+
+
 def replies(seeds):
     digest = hashlib.sha256(b"artifact").hexdigest()
     action = json.dumps({"exitCode": 0, "outputFiles": [{"path": "artifact", "digest": {"hash": digest, "sizeBytes": "8"}}],
@@ -319,6 +344,9 @@ def replies(seeds):
                   b"+OK\r\n-WRONGTYPE x\r\n", b"+OK\r\n:7\r\n", b"*2\r\n$1\r\na\r\n*0\r\n", b"+OK\r\n+OK\r\n$3\r\nabc\r\n$3\r\nabc\r\n"):
         for pieces in (0, 1, 7):
             seeds.keep("redis_reply", reply, pieces)
+    for reply in grpc_replies(digest):
+        for pieces in (0, 1, 7):
+            seeds.keep("grpc_reply", reply, pieces)
 
 
 def settings(seeds):

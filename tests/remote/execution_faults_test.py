@@ -336,7 +336,7 @@ def two_servers_killed_and_restarted(options):
 
         wanted, _, _, _ = work.compile(None, *sources)
         with futures.ThreadPoolExecutor() as pool:
-            call = pool.submit(work.compile, tunnel.url + "|connect-timeout=20000|timeout=5000" + there, *sources, "-j", "4", "--verbose")
+            call = pool.submit(work.compile, tunnel.url + "|connect-timeout=20000|timeout=5000|race-after=60000" + there, *sources, "-j", "4", "--verbose")
             assert wait_until(lambda: tunnel.total > 15000, SLACK), "nothing began"  # about 6 KB a job
             for casd, others in ((second, []), (first, behind)):
                 casd.process.kill()

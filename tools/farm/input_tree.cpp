@@ -63,12 +63,6 @@ TreeBlob as_blob(std::string bytes) {
   return {std::move(bytes), digest};
 }
 
-TreeBlob as_blob(const google::protobuf::Message& message) {
-  std::string bytes;
-  message.SerializeToString(&bytes);
-  return as_blob(std::move(bytes));
-}
-
 // A compiler of 150 MB takes longer to read than a job to compile.
 Result<api::Digest> FileDigests::get(const std::string& path) {
   if (const auto known = known_.find(path); known != known_.end()) return known->second;
@@ -77,48 +71,37 @@ Result<api::Digest> FileDigests::get(const std::string& path) {
   const std::string memo = memo_of(path);
   const std::optional<Bytes> kept = memo.empty() ? std::nullopt : store.get(cache::EntryKind::k_memo, memo);
   api::Digest digest;
-  if (!kept || !digest.ParseFromString(*kept) || !is_sha256_hex(digest.hash())) {
+  if (!kept || !cache::proto::decode(*kept, digest) || !is_sha256_hex(digest.hash)) {
     const Bytes bytes = CLC_TRY(read_file(path));
     digest = cache::api_digest(sha256_hex(bytes), bytes.size());
-    if (!memo.empty()) store.put(cache::EntryKind::k_memo, memo, digest.SerializeAsString());
+    if (!memo.empty()) store.put(cache::EntryKind::k_memo, memo, cache::proto::encode(digest));
   }
   return known_[path] = digest;
 }
 
 Result<api::FileNode> CompilerTree::add_file(const std::string& path, bool is_program, FileDigests& digests) {
   const api::Digest digest = CLC_TRY(digests.get(path));
-  api::FileNode node;
-  node.set_name(fs::path(path).filename().string());
-  node.set_is_executable(is_program);
-  *node.mutable_digest() = digest;
   files_.push_back({path, digest});
-  return node;
+  return api::FileNode{fs::path(path).filename().string(), digest, is_program};
 }
 
 api::DirectoryNode CompilerTree::add_folder(const std::string& name, const api::Directory& folder) {
-  folders_.push_back(as_blob(folder));
-  api::DirectoryNode node;
-  node.set_name(name);
-  *node.mutable_digest() = folders_.back().digest;
-  return node;
+  folders_.push_back(as_blob(cache::proto::encode(folder)));
+  return {name, folders_.back().digest};
 }
 
 Result<CompilerTree> CompilerTree::make(const std::string& worker, const std::vector<std::string>& builtins,
                                         FileDigests& digests) {
   CompilerTree tree;
-  api::Directory programs;
-  *programs.add_files() = CLC_TRY(tree.add_file(worker, true, digests));
+  const api::Directory programs{{CLC_TRY(tree.add_file(worker, true, digests))}, {}};
   std::vector<std::string> names = builtins;
   std::ranges::sort(names);  // as the API wants them
   api::Directory libraries;
   for (const std::string& name : names)
-    *libraries.add_files() = CLC_TRY(tree.add_file(builtins_folder(worker) + "/" + name, false, digests));
-  api::Directory clc_of_programs;
-  *clc_of_programs.add_directories() = tree.add_folder("clc", programs);
-  api::Directory clc_of_share;
-  *clc_of_share.add_directories() = tree.add_folder("builtins", libraries);
-  api::Directory shared;
-  *shared.add_directories() = tree.add_folder("clc", clc_of_share);
+    libraries.files.push_back(CLC_TRY(tree.add_file(builtins_folder(worker) + "/" + name, false, digests)));
+  const api::Directory clc_of_programs{{}, {tree.add_folder("clc", programs)}};
+  const api::Directory clc_of_share{{}, {tree.add_folder("builtins", libraries)}};
+  const api::Directory shared{{}, {tree.add_folder("clc", clc_of_share)}};
   tree.top_ = {tree.add_folder("libexec", clc_of_programs), tree.add_folder("share", shared)};
   return tree;
 }
@@ -133,7 +116,7 @@ Result<CompilerTree> CompilerTree::installed_in(const std::string& installed, co
   std::map<std::string, std::string> libraries;
   for (const std::string& name : builtins) {
     const api::Digest digest = CLC_TRY(digests.get(builtins_folder(worker) + "/" + name));
-    libraries[name] = digest.hash();
+    libraries[name] = digest.hash;
   }
   CompilerTree tree;
   tree.command_.front() = installed + "/" + tree.command_.front();
@@ -145,21 +128,11 @@ Result<CompilerTree> CompilerTree::installed_in(const std::string& installed, co
 std::vector<TreeBlob> CompilerTree::job_folders(const api::Digest& requests,
                                                 const std::map<std::string, std::uint64_t>& inputs) const {
   api::Directory input_files;
-  for (const auto& [name, size] : inputs) {
-    api::FileNode& file = *input_files.add_files();
-    file.set_name(name);
-    *file.mutable_digest() = cache::api_digest(name, size);
-  }
-  const TreeBlob folder = as_blob(input_files);
-  api::Directory root;
-  api::FileNode& file = *root.add_files();
-  file.set_name(k_requests_name);
-  *file.mutable_digest() = requests;
-  api::DirectoryNode& below = *root.add_directories();  // before the others, by its name
-  below.set_name(k_inputs_name);
-  *below.mutable_digest() = folder.digest;
-  for (const api::DirectoryNode& top : top_) *root.add_directories() = top;
-  return {as_blob(root), folder};
+  for (const auto& [name, size] : inputs) input_files.files.push_back({name, cache::api_digest(name, size), false});
+  const TreeBlob folder = as_blob(cache::proto::encode(input_files));
+  api::Directory root{{{k_requests_name, requests, false}}, {{k_inputs_name, folder.digest}}};  // before the others
+  root.directories.insert(root.directories.end(), top_.begin(), top_.end());
+  return {as_blob(cache::proto::encode(root)), folder};
 }
 
 std::string why_not_sent(BytesView worker) {

@@ -15,7 +15,6 @@ struct TreeBlob {
   std::string bytes;
   cache::api::Digest digest;
 };
-TreeBlob as_blob(const google::protobuf::Message& message);
 TreeBlob as_blob(std::string bytes);
 
 // Where things are in a job's root.

@@ -1,8 +1,7 @@
 // clc-farm: takes the place of clc-worker where CLC_REMOTE_EXECUTION names a server, and compiles here what that
 // cannot.
 //
-// A process of its own, so that gRPC's threads and start are nobody else's, and its end is the end of all that it waits
-// for.
+// A process of its own, so that its threads are nobody else's, and its end is the end of all that it waits for.
 #include <poll.h>
 #include <pthread.h>
 #include <sys/prctl.h>

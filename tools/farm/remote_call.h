@@ -5,8 +5,6 @@
 #include <mutex>
 #include <string>
 
-#include "build/bazel/remote/execution/v2/remote_execution.grpc.pb.h"
-#include "google/longrunning/operations.grpc.pb.h"
 #include "grpc_blobs.h"
 
 namespace clc::farm {
@@ -15,7 +13,7 @@ class RemoteCall {
  public:
   // Waits for the result. k_unavailable: the server could not, or was too slow. k_damaged: what it answered makes no
   // sense. `lacks_blobs` is set where it lost what was sent.
-  Result<cache::api::ActionResult> run(const cache::GrpcConnection& connection, const cache::api::Digest& action,
+  Result<cache::api::ActionResult> run(cache::GrpcConnection& connection, const cache::api::Digest& action,
                                        cache::Clock::time_point end, bool& lacks_blobs);
   // Nobody wants the result any more.
   void give_up();
@@ -24,17 +22,17 @@ class RemoteCall {
   bool is_executing() const { return is_executing_; }
 
  private:
-  grpc::Status hear(const cache::GrpcConnection& connection, const cache::api::Digest& action,
-                    cache::Clock::time_point end);
+  cache::GrpcCode hear(cache::GrpcConnection& connection, const cache::api::Digest& action,
+                       cache::Clock::time_point end);
   void note_stage();
-  void cancel_operation(const cache::GrpcConnection& connection) const;
+  void cancel_operation(cache::GrpcConnection& connection) const;
 
   std::mutex mutex_;
-  grpc::ClientContext* context_ = nullptr;  // of the call that waits
+  cache::GrpcStream* stream_ = nullptr;  // of the call that waits
   std::atomic<bool> is_given_up_ = false;
   std::atomic<bool> is_executing_ = false;
   bool is_executed_anew_ = false;  // a failure that the server remembered was not believed
-  google::longrunning::Operation operation_;
+  cache::api::Operation operation_;
 };
 
 }  // namespace clc::farm

@@ -28,17 +28,15 @@ Failure lied(const std::string& reason) {
   return fail(ErrorKind::k_damaged, reason);
 }
 
-std::uint64_t milliseconds_between(const google::protobuf::Timestamp& begin, const google::protobuf::Timestamp& end) {
-  const std::int64_t took = (end.seconds() - begin.seconds()) * 1000 + (end.nanos() - begin.nanos()) / 1'000'000;
+std::uint64_t milliseconds_between(const api::Timestamp& begin, const api::Timestamp& end) {
+  const std::int64_t took = (end.seconds - begin.seconds) * 1000 + (end.nanos - begin.nanos) / 1'000'000;
   return static_cast<std::uint64_t>(std::clamp<std::int64_t>(took, 0, 3'600'000));
 }
 
-void add_properties(const cache::ServerSettings& settings, api::Platform& platform) {
-  for (const auto& [name, value] : settings.properties) {
-    api::Platform::Property& property = *platform.add_properties();
-    property.set_name(name);
-    property.set_value(value);
-  }
+api::Platform platform_of(const cache::ServerSettings& settings) {
+  api::Platform platform;
+  for (const auto& [name, value] : settings.properties) platform.properties.push_back({name, value});
+  return platform;
 }
 
 // A number that no other request has, so that its result is for no other job.
@@ -57,7 +55,6 @@ Result<void> RemoteCompiler::connect(Clock::time_point end) {
   if (is_connected_) return {};
   if (is_useless_.exchange(true)) return refused("it cannot be used");  // others waited for this to be found out
   if (cache::Problem problem = connection_.connect(end)) return refused(*problem);
-  blobs_.open();
   if (const cache::ServerReply known = blobs_.learn(end); known.status != Status::k_done) return refused(known.reason);
   if (!blobs_.executes()) return refused("it executes nothing");
   is_connected_ = true;
@@ -89,11 +86,11 @@ Result<void> RemoteCompiler::upload_files(const std::vector<CompilerTree::File>&
   const cache::ServerReply found = blobs_.find_missing(digests, missing, end);
   if (found.status != Status::k_done) return refused(found.reason);
   for (const CompilerTree::File& file : files) {
-    if (std::ranges::find(missing, file.digest.hash()) == missing.end()) continue;
+    if (std::ranges::find(missing, file.digest.hash) == missing.end()) continue;
     const Bytes bytes = CLC_TRY(read_file(file.path));
     const std::string why = file.path == worker_ ? why_not_sent(bytes) : "";
     if (!why.empty()) return refused("clc-worker cannot be sent: " + why);
-    const cache::ServerReply reply = blobs_.write({{file.digest.hash(), bytes}}, end).front();
+    const cache::ServerReply reply = blobs_.write({{file.digest.hash, bytes}}, end).front();
     if (reply.status != Status::k_done) return refused(reply.reason);
   }
   return {};
@@ -105,8 +102,8 @@ Result<void> RemoteCompiler::upload(const std::vector<TreeBlob>& blobs, Clock::t
     const std::lock_guard<std::mutex> lock(known_mutex_);
     for (const TreeBlob& blob : blobs) {
       const bool is_twice =
-          std::ranges::any_of(unknown, [&](const cache::Blob& other) { return other.digest == blob.digest.hash(); });
-      if (!is_twice && !known_.contains(blob.digest.hash())) unknown.push_back({blob.digest.hash(), blob.bytes});
+          std::ranges::any_of(unknown, [&](const cache::Blob& other) { return other.digest == blob.digest.hash; });
+      if (!is_twice && !known_.contains(blob.digest.hash)) unknown.push_back({blob.digest.hash, blob.bytes});
     }
   }
   if (unknown.empty()) return {};
@@ -145,7 +142,7 @@ Result<RemoteCompiler::Job> RemoteCompiler::job_of(const std::vector<CompileRequ
     seconds += request.time_limit_s;
     for (GivenFile& file : request.given_files) {
       TreeBlob input = as_blob(std::move(file.text));
-      file.text = input.digest.hash();
+      file.text = input.digest.hash;
       if (inputs.try_emplace(file.text, input.bytes.size()).second) job.blobs.push_back(std::move(input));
     }
     request.id = number_of(request);
@@ -155,18 +152,12 @@ Result<RemoteCompiler::Job> RemoteCompiler::job_of(const std::vector<CompileRequ
   }
   TreeBlob encoded_requests = as_blob(std::move(frames));
   std::vector<TreeBlob> folders = tree.job_folders(encoded_requests.digest, inputs);
-  api::Command command;
-  for (const std::string& word : tree.command()) command.add_arguments(word);
-  command.add_output_paths(k_replies_name);
-  command.add_output_files(k_replies_name);  // for servers of version 2.0
-  if (!settings_.properties.empty()) add_properties(settings_, *command.mutable_platform());
-  TreeBlob encoded_command = as_blob(command);
-  api::Action action;
-  *action.mutable_command_digest() = encoded_command.digest;
-  *action.mutable_input_root_digest() = folders.front().digest;
-  action.mutable_timeout()->set_seconds(std::int64_t(std::min<std::uint64_t>(seconds, 1 + settings_.total_ms / 1000)));
-  if (!settings_.properties.empty()) add_properties(settings_, *action.mutable_platform());
-  TreeBlob encoded_action = as_blob(action);
+  // The second name of the output is for servers of version 2.0.
+  const api::Command command{tree.command(), {k_replies_name}, platform_of(settings_), {k_replies_name}};
+  TreeBlob encoded_command = as_blob(cache::proto::encode(command));
+  const auto limit = static_cast<std::int64_t>(std::min<std::uint64_t>(seconds, 1 + settings_.total_ms / 1000));
+  const api::Action action{encoded_command.digest, folders.front().digest, {limit, 0}, platform_of(settings_)};
+  TreeBlob encoded_action = as_blob(cache::proto::encode(action));
   job.action = encoded_action.digest;
   for (TreeBlob* blob : {&encoded_requests, &folders[0], &folders[1], &encoded_command, &encoded_action})
     job.blobs.push_back(std::move(*blob));
@@ -193,25 +184,24 @@ Result<RemoteResults> RemoteCompiler::compile(const std::vector<CompileRequest>&
 
 Result<RemoteResults> RemoteCompiler::read_replies(const api::ActionResult& result,
                                                    const std::vector<std::uint64_t>& numbers, Clock::time_point end) {
-  if (result.exit_code() != 0) return refused(why_it_failed(result.exit_code()));
-  const auto is_it = [](const api::OutputFile& file) { return file.path() == k_replies_name; };
-  const auto file = std::ranges::find_if(result.output_files(), is_it);
-  if (file == result.output_files().end()) return lied("a job has no result there");
-  const std::int64_t size = file->digest().size_bytes();
+  if (result.exit_code != 0) return refused(why_it_failed(result.exit_code));
+  const auto is_it = [](const api::OutputFile& file) { return file.path == k_replies_name; };
+  const auto file = std::ranges::find_if(result.output_files, is_it);
+  if (file == result.output_files.end()) return lied("a job has no result there");
+  const std::int64_t size = file->digest.size_bytes;
   if (size < 0 || static_cast<std::uint64_t>(size) > k_longest_reply) return lied("a result is longer than it may be");
-  std::string bytes = file->contents();
+  std::string bytes = file->contents;
   if (bytes.empty()) {
-    cache::ServerReply blob = blobs_.read(file->digest().hash(), static_cast<std::uint64_t>(size), end);
+    cache::ServerReply blob = blobs_.read(file->digest.hash, static_cast<std::uint64_t>(size), end);
     if (blob.status == Status::k_refused) return lied(blob.reason);
     if (blob.status != Status::k_done) return refused(blob.reason.empty() ? "a result is gone there" : blob.reason);
     bytes = std::move(blob.payload);
   }
-  if (bytes.size() != static_cast<std::uint64_t>(size) || sha256_hex(bytes) != file->digest().hash())
+  if (bytes.size() != static_cast<std::uint64_t>(size) || sha256_hex(bytes) != file->digest.hash)
     return lied("a result is not what its digest says");
   RemoteResults results;
-  const api::ExecutedActionMetadata& metadata = result.execution_metadata();
-  results.took_ms =
-      milliseconds_between(metadata.execution_start_timestamp(), metadata.execution_completed_timestamp());
+  const api::ExecutedActionMetadata& metadata = result.execution_metadata;
+  results.took_ms = milliseconds_between(metadata.execution_start, metadata.execution_completed);
   results.replies.resize(numbers.size());
   std::set<std::uint64_t> heard;
   while (!bytes.empty()) {

@@ -17,15 +17,11 @@ ClcRemoteBytes as_c(BytesView bytes) {
   return {bytes.data(), bytes.size()};
 }
 
-// clc-remote-tls.so and clc-remote-grpc.so stand beside clc-remote.so.
+// clc-remote-tls.so stands beside clc-remote.so.
 std::string module_for(const std::vector<ServerSettings>& servers, const std::string& module) {
-  const auto any = [&](auto&& test) { return std::ranges::any_of(servers, test); };
-  std::string which = ".so";
-  if (any([](const ServerSettings& server) { return server.is_tls; })) which = "-tls.so";
-  if (any([](const ServerSettings& server) { return server.protocol == ServerSettings::Protocol::k_grpc; }))
-    which = "-grpc.so";
   const std::size_t end = module.rfind(".so");
-  return end == std::string::npos ? module : module.substr(0, end) + which;
+  const bool any_tls = std::ranges::any_of(servers, [](const ServerSettings& server) { return server.is_tls; });
+  return any_tls && end != std::string::npos ? module.substr(0, end) + "-tls.so" : module;
 }
 
 }  // namespace

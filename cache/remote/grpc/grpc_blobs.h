@@ -2,18 +2,13 @@
 // broke.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "build/bazel/remote/execution/v2/remote_execution.grpc.pb.h"
-#include "google/bytestream/bytestream.grpc.pb.h"
 #include "grpc_connection.h"
 
 namespace clc::cache {
-
-namespace api = build::bazel::remote::execution::v2;
 
 struct Blob {
   std::string digest;
@@ -22,16 +17,12 @@ struct Blob {
 
 class GrpcBlobs {
  public:
-  explicit GrpcBlobs(const GrpcConnection& connection) : connection_(connection) {}
+  explicit GrpcBlobs(GrpcConnection& connection) : connection_(connection) {}
 
-  // Connected: makes the stubs.
-  void open();
   // Gets what the server says of itself, once. Not k_done: it cannot be used.
   ServerReply learn(Clock::time_point end);
-  bool executes() const { return capabilities_.execution_capabilities().exec_enabled(); }
-  bool takes_actions() const {
-    return capabilities_.cache_capabilities().action_cache_update_capabilities().update_enabled();
-  }
+  bool executes() const { return capabilities_.execution.exec_enabled; }
+  bool takes_actions() const { return capabilities_.cache.action_cache_update.update_enabled; }
 
   // The blob is in the reply's payload, and not yet compared with its digest.
   ServerReply read(const std::string& digest, std::uint64_t size, Clock::time_point end);
@@ -54,10 +45,7 @@ class GrpcBlobs {
   bool has_zstd() const;
   std::uint64_t largest_batch() const;
 
-  const GrpcConnection& connection_;
-  std::unique_ptr<api::Capabilities::Stub> about_;
-  std::unique_ptr<api::ContentAddressableStorage::Stub> blobs_;
-  std::unique_ptr<google::bytestream::ByteStream::Stub> streams_;
+  GrpcConnection& connection_;
   api::ServerCapabilities capabilities_;
   bool is_known_ = false;
 };

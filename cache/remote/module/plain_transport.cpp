@@ -65,7 +65,6 @@ class PlainTransport : public Transport {
     return connect_to_one(addresses, until);
   }
 
- protected:
   Moved try_send(BytesView bytes) override {
     return moved(::send(connection_.number(), bytes.data(), bytes.size(), MSG_NOSIGNAL));
   }

@@ -1,6 +1,7 @@
 // TLS by libcurl, which also uses the proxies of the environment. The protocol on top of it is ours.
 #include <curl/curl.h>
 #include <fcntl.h>
+#include <openssl/ssl.h>
 
 #include <array>
 #include <new>
@@ -21,6 +22,13 @@ int close_on_exec(void*, curl_socket_t socket, curlsocktype) {
   return CURL_SOCKOPT_OK;
 }
 
+// Says that HTTP/2 is to be spoken: libcurl itself would then speak it.
+CURLcode offer_http2(CURL*, void* context, void*) {
+  constexpr std::array<unsigned char, 3> k_protocols = {2, 'h', '2'};
+  const int failed = SSL_CTX_set_alpn_protos(static_cast<SSL_CTX*>(context), k_protocols.data(), k_protocols.size());
+  return failed == 0 ? CURLE_OK : CURLE_OUT_OF_MEMORY;
+}
+
 class TlsTransport : public Transport {
  public:
   explicit TlsTransport(const ServerSettings& settings) : Transport(settings), easy_(curl_easy_init()) {
@@ -33,6 +41,9 @@ class TlsTransport : public Transport {
     curl_easy_setopt(easy, CURLOPT_URL, url.c_str());
     curl_easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L);
     curl_easy_setopt(easy, CURLOPT_SSL_ENABLE_ALPN, 0L);
+    if (settings().protocol == ServerSettings::Protocol::k_grpc &&
+        curl_easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, offer_http2) != CURLE_OK)
+      return "no connection: this libcurl offers no HTTP/2";
     curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, message_.data());
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     // Nor is a silent name server waited for at the end.
@@ -48,7 +59,6 @@ class TlsTransport : public Transport {
     return {};
   }
 
- protected:
   Moved try_send(BytesView bytes) override {
     std::size_t sent = 0;
     const CURLcode code = curl_easy_send(easy_.get(), bytes.data(), bytes.size(), &sent);

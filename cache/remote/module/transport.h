@@ -29,7 +29,6 @@ class Transport {
 
   const ServerSettings& settings() const { return settings_; }
 
- protected:
   // Sends or receives without waiting. `size` is the number of bytes (0 received: the other side closed the
   // connection), or nothing where one would have to wait.
   struct Moved {
@@ -40,6 +39,7 @@ class Transport {
   virtual Moved try_receive(char* bytes, std::size_t size) = 0;
   virtual int socket() const = 0;
 
+ protected:
   milliseconds time_to_connect(Clock::time_point end) const;
 
  private:

@@ -1,7 +1,9 @@
 // Replies that servers may give, cut and changed at every byte, and in pieces of every size.
 #include "action_result.h"
+#include "api.h"
 #include "catch_all.h"
 #include "clc/base/digest.h"
+#include "http2_connection.h"
 #include "http_client.h"
 #include "redis_client.h"
 #include "told_transport.h"
@@ -20,6 +22,43 @@ ServerReply get_by_redis(const std::string& reply, std::size_t pieces = 1 << 20)
   test::tell(reply, pieces);
   const auto server = make_redis_client(test::server_settings("redis://h/1"), {});
   return server->get(EntryKind::k_artifact, sha256_hex("key"), 1000, Clock::now() + std::chrono::minutes(1));
+}
+
+std::string frame(unsigned kind, unsigned flags, unsigned stream, const std::string& payload) {
+  std::string bytes(9, '\0');
+  bytes[1] = static_cast<char>(payload.size() >> 8U);
+  bytes[2] = static_cast<char>(payload.size());
+  bytes[3] = static_cast<char>(kind);
+  bytes[4] = static_cast<char>(flags);
+  bytes[8] = static_cast<char>(stream);
+  return bytes + payload;
+}
+
+// An answer to one call by HTTP/2: its settings, a head, messages, and a code.
+std::string grpc_reply(const std::string& messages, const std::string& code) {
+  const std::string status = std::string("\0\x0bgrpc-status", 13) + static_cast<char>(code.size()) + code;
+  return frame(4, 0, 0, "") + frame(1, 4, 1, "\x88") + frame(0, 0, 1, messages) + frame(1, 5, 1, status);
+}
+
+std::string grpc_message(const std::string& message) {
+  return std::string(4, '\0') + static_cast<char>(message.size()) + message;
+}
+
+struct GrpcAnswer {
+  std::vector<std::string> messages;
+  GrpcCode code = GrpcCode::k_ok;
+};
+
+GrpcAnswer ask_by_grpc(const std::string& reply, std::size_t pieces = 1 << 20) {
+  test::tell(reply, pieces);
+  Http2Connection connection(make_transport(test::server_settings("grpc://h")), "");
+  Http2Call call("/s/M", ProgressTimeout(std::chrono::minutes(1), Clock::now() + std::chrono::minutes(1)));
+  call.next_message = [](std::string&) { return false; };
+  connection.begin(call);
+  GrpcAnswer answer;
+  for (std::string message; connection.wait(call, message);) answer.messages.push_back(message);
+  answer.code = call.code;
+  return answer;
 }
 
 std::string http_reply(const std::string& head, const std::string& body) {
@@ -121,6 +160,75 @@ TEST_CASE("a changed reply of Redis gives what came, or nothing") {
     INFO(reply);
     CHECK(get_by_redis(reply).status == ServerReply::Status::k_failed);
   }
+}
+
+TEST_CASE("an answer by gRPC is read in whatever pieces it comes") {
+  const std::string reply = grpc_reply(grpc_message("one") + grpc_message("") + grpc_message("three"), "0");
+  for (std::size_t pieces = 1; pieces <= reply.size(); ++pieces) {
+    const GrpcAnswer answer = ask_by_grpc(reply, pieces);
+    INFO("in pieces of " << pieces);
+    REQUIRE(answer.code == GrpcCode::k_ok);
+    REQUIRE(answer.messages == std::vector<std::string>{"one", "", "three"});
+  }
+}
+
+TEST_CASE("an answer by gRPC that is none has its code") {
+  CHECK(ask_by_grpc(grpc_reply("", "5")).code == GrpcCode::k_not_found);
+  CHECK(ask_by_grpc(grpc_reply("", "77")).code == GrpcCode::k_unknown);
+  CHECK(ask_by_grpc(grpc_reply("", "x")).code == GrpcCode::k_unknown);
+  CHECK(ask_by_grpc("").code == GrpcCode::k_unavailable);
+  CHECK(ask_by_grpc(http_reply("Connection: close", "")).code == GrpcCode::k_unavailable);
+  const std::string begin = frame(4, 0, 0, "") + frame(1, 4, 1, "\x88");
+  CHECK(ask_by_grpc(begin + frame(3, 0, 1, std::string("\0\0\0\x07", 4))).code == GrpcCode::k_unavailable);
+  CHECK(ask_by_grpc(begin + frame(0, 0, 1, "\x01" + grpc_message("compressed").substr(1))).code ==
+        GrpcCode::k_internal);
+  CHECK(ask_by_grpc(begin + frame(0, 0, 1, std::string("\0\xff\0\0\0", 5))).code == GrpcCode::k_resource_exhausted);
+}
+
+TEST_CASE("no damage to an answer by gRPC does harm") {
+  const std::string good = grpc_reply(grpc_message("message") + grpc_message("other"), "0");
+  for (std::size_t i = 0; i < good.size(); ++i) CHECK(ask_by_grpc(good.substr(0, i)).code != GrpcCode::k_ok);
+  change_every_byte(good, [](const std::string& changed) {
+    for (const std::string& message : ask_by_grpc(changed).messages) REQUIRE(message.size() < changed.size());
+  });
+}
+
+TEST_CASE("a message of the API goes there and back, and damage to it does no harm") {
+  const api::ActionResult result{{{"artifact", {sha256_hex("x"), 1}, "x"}, {"", {"", -1}, ""}},
+                                 7,
+                                 std::string("\0\xff", 2),
+                                 {sha256_hex(""), 0},
+                                 {{1, 2}, {3, 999'999'999}}};
+  const std::string good = proto::encode(result);
+  api::ActionResult read;
+  REQUIRE(proto::decode(good, read));
+  CHECK(proto::encode(read) == good);
+  CHECK(read.output_files.size() == 2);
+  CHECK(read.output_files[1].digest.size_bytes == -1);
+  CHECK(read.stdout_raw == result.stdout_raw);
+  CHECK(read.execution_metadata.execution_completed.nanos == 999'999'999);
+  for (std::size_t i = 0; i < good.size(); ++i) {
+    api::ActionResult cut;
+    proto::decode(good.substr(0, i), cut);
+  }
+  change_every_byte(good, [](const std::string& changed) {
+    api::ActionResult other;
+    proto::decode(changed, other);
+  });
+  for (const std::string& numbers : {std::string("\x0a\x02\x01\x03"), std::string("\x08\x01\x08\x03")}) {
+    api::CacheCapabilities capabilities;
+    REQUIRE(proto::decode(numbers, capabilities));
+    CHECK(capabilities.digest_functions == std::vector<int>{1, 3});
+  }
+  // Unknown fields of each kind are skipped.
+  api::Digest digest;
+  REQUIRE(proto::decode(std::string("\x79"
+                                    "12345678"
+                                    "\x7d"
+                                    "1234"
+                                    "\x7a\x01x\x78\x05\x10\x09"),
+                        digest));
+  CHECK(digest.size_bytes == 9);
 }
 
 }  // namespace clc::cache

@@ -5,7 +5,6 @@
 
 namespace clc::cache {
 
-// Null in a module that was built without gRPC.
 std::unique_ptr<Server> make_grpc_client(const ServerSettings& settings, const Credentials& credentials);
 
 }  // namespace clc::cache

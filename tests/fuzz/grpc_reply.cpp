@@ -1,0 +1,35 @@
+// Answers by HTTP/2 to a call of gRPC, and the messages in them. The first byte says how many bytes arrive at a time.
+#include "api.h"
+#include "fuzz.h"
+#include "http2_connection.h"
+#include "told_transport.h"
+
+using namespace clc;
+using namespace clc::cache;
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  BytesView input = fuzz::view_of(data, size);
+  const unsigned choice = fuzz::take_choice(input);
+  const auto end = Clock::now() + std::chrono::hours(1);
+  test::tell(std::string(input), choice == 0 ? input.size() + 1 : choice);
+  Http2Connection connection(make_transport(test::server_settings("grpc://h")), "Bearer token");
+  for (int calls = 0; calls < 2 && connection.takes_calls(); ++calls) {
+    Http2Call call("/service/Method", ProgressTimeout(std::chrono::hours(1), end));
+    call.next_message = [is_given = false](std::string& message) mutable {
+      message = "request";
+      return !std::exchange(is_given, true);
+    };
+    connection.begin(call);
+    std::string message;
+    std::size_t total = 0;
+    while (connection.wait(call, message)) {
+      total += message.size();
+      api::ActionResult result;
+      if (!proto::decode(message, result)) continue;
+      api::ActionResult again;
+      fuzz::require(proto::decode(proto::encode(result), again) && proto::encode(again) == proto::encode(result));
+    }
+    fuzz::require(call.is_over && total <= input.size());
+  }
+  return 0;
+}

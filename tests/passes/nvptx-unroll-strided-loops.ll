@@ -50,6 +50,67 @@ end:
   ret void
 }
 
+; By any number: a loop that writes nothing ends.
+; CHECK-LABEL: @by_any_number(
+; CHECK: udiv i32
+; CHECK-COUNT-5: fadd float
+; CHECK-NOT: fadd
+; CHECK: ret void
+define ptx_kernel void @by_any_number(ptr addrspace(1) %p, i32 %n, i32 %first, i32 %stride) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %added, %loop ]
+  %e = getelementptr float, ptr addrspace(1) %p, i32 %i
+  %x = load float, ptr addrspace(1) %e
+  %added = fadd float %sum, %x
+  %next = add nsw i32 %i, %stride
+  %c = icmp slt i32 %next, %n
+  br i1 %c, label %loop, label %end
+end:
+  %all = phi float [ %added, %loop ]
+  store float %all, ptr addrspace(1) %p
+  ret void
+}
+
+; By any number, which may be 0 in a loop that writes.
+; CHECK-LABEL: @writes_by_any_number(
+; CHECK-COUNT-1: store float 1.000000e+00
+; CHECK-NOT: store
+; CHECK: ret void
+define ptx_kernel void @writes_by_any_number(ptr addrspace(1) %p, i32 %n, i32 %first, i32 %stride) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %e = getelementptr float, ptr addrspace(1) %p, i32 %i
+  store float 1.0, ptr addrspace(1) %e
+  %next = add nsw i32 %i, %stride
+  %c = icmp slt i32 %next, %n
+  br i1 %c, label %loop, label %end
+end:
+  ret void
+}
+
+; By any number, which may be 0 in a loop that reads what others write.
+; CHECK-LABEL: @reads_volatile(
+; CHECK-COUNT-1: load volatile
+; CHECK-NOT: load
+; CHECK: ret void
+define ptx_kernel void @reads_volatile(ptr addrspace(1) %p, i32 %n, i32 %first, i32 %stride) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %x = load volatile float, ptr addrspace(1) %p
+  %next = add nsw i32 %i, %stride
+  %c = icmp slt i32 %next, %n
+  br i1 %c, label %loop, label %end
+end:
+  ret void
+}
+
 ; The inner of two.
 ; CHECK-LABEL: @inner_loop(
 ; CHECK-COUNT-5: store float 1.000000e+00

@@ -21,10 +21,21 @@ constexpr unsigned k_largest_unrolled = 300;  // instructions, as CodeMetrics co
 constexpr unsigned k_cheap_trip_count = 4;    // budget of LLVM's own pass
 constexpr unsigned k_any_trip_count = 1'000;  // budget of instructions before the loop
 
+// Marks a loop that writes nothing as finite. Clang does not, because OpenCL's C is older than that rule.
+void mark_finite(llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    if (llvm::any_of(*block, [](const llvm::Instruction& what) { return what.mayHaveSideEffects(); })) return;
+  }
+  if (llvm::hasMustProgress(&loop)) return;
+  llvm::addStringMetadataToLoop(&loop, "llvm.loop.mustprogress", 1);
+  evolution.forgetLoop(&loop);
+}
+
 bool wants_unrolling(llvm::Loop& loop, llvm::ScalarEvolution& evolution, llvm::AssumptionCache& assumptions,
                      const llvm::TargetTransformInfo& costs) {
   if (!loop.isInnermost() || !loop.isLoopSimplifyForm() || loop.getExitingBlock() != loop.getLoopLatch()) return false;
   if (llvm::hasUnrollTransformation(&loop) != llvm::TM_Unspecified) return false;
+  mark_finite(loop, evolution);
   const llvm::SCEV* count = evolution.getBackedgeTakenCount(&loop);
   if (llvm::isa<llvm::SCEVConstant>(count) || llvm::isa<llvm::SCEVCouldNotCompute>(count)) return false;
   llvm::SCEVExpander expander(evolution, "trip.count");

@@ -25,6 +25,8 @@ struct Product {
   std::size_t m, n, k;
   bool columns_a, columns_b, columns_c;
   unsigned operands;
+  std::size_t items = 0;  // of a work-group whose matrices they are; 0 for those of a sub-group
+  std::size_t gap = k_gap;
 };
 
 constexpr Product k_products[] = {
@@ -32,6 +34,9 @@ constexpr Product k_products[] = {
 #define PRODUCT(NAME, A, B, READ, SUM, M, N, K, COLUMNS_A, COLUMNS_B, COLUMNS_C, OPERANDS) \
   {#NAME, #A, #B, #READ, #SUM, M, N, K, COLUMNS_A, COLUMNS_B, COLUMNS_C, OPERANDS},
 #include "device/kernels_matrices/matrix_products.h"
+#define GROUP_PRODUCT(NAME, A, B, READ, SUM, M, N, K, COLUMNS_A, COLUMNS_B, COLUMNS_C, OPERANDS, DEPTH, ITEMS, GAP) \
+  {#NAME, #A, #B, #READ, #SUM, M, N, K, COLUMNS_A, COLUMNS_B, COLUMNS_C, OPERANDS, ITEMS, GAP},
+#include "device/kernels_matrices/group_products.h"
 };
 
 // In each layout of A and B.
@@ -164,7 +169,11 @@ Expected expected_of(const Product& product, const Matrices& a, const Matrices& 
   sum += before;
   size += std::fabs(before);
   // Units of chips may drop what lies below the largest addend by more than the fraction and two bits.
-  const double step = std::ldexp(1, 2 - std::min(c.type.fraction, 50)) * static_cast<double>(product.k + 2);
+  // Those of work-groups add up fp8 with few bits.
+  constexpr int k_fraction_of_float8 = 14;
+  const bool adds_few_bits = product.items != 0 && float8_format(a.type.name) != nullptr;
+  const int fraction = adds_few_bits ? k_fraction_of_float8 : std::min(c.type.fraction, 50);
+  const double step = std::ldexp(1, 2 - fraction) * static_cast<double>(product.k + 2);
   if (!c.type.is_integer) return {sum, size * step};
   const bool is_signed = c.type.name.front() != 'u';
   if ((product.operands & k_saturates) != 0)
@@ -179,19 +188,20 @@ void check_values(Session& session, const Product& product, bool is_exact) {
   // "e4m3_e5m2": A by the first, B by the second.
   const std::size_t both = product.read.find('_');
   const std::string_view read_b = both == std::string_view::npos ? product.read : product.read.substr(both + 1);
-  Matrices a{scalar_of(product.a, product.read.substr(0, both)), product.m, product.k, product.columns_a};
-  Matrices b{scalar_of(product.b, read_b), product.k, product.n, product.columns_b};
-  Matrices c{scalar_of(product.sum, "plain"), product.m, product.n, product.columns_c};
+  Matrices a{scalar_of(product.a, product.read.substr(0, both)), product.m, product.k, product.columns_a, product.gap};
+  Matrices b{scalar_of(product.b, read_b), product.k, product.n, product.columns_b, product.gap};
+  Matrices c{scalar_of(product.sum, "plain"), product.m, product.n, product.columns_c, product.gap};
   fill(a, is_exact, false, false, random);
   fill(b, is_exact, false, false, random);
   fill(c, is_exact, true, (product.operands & k_saturates) != 0, random);
   const Buffer first = session.upload(a.encoded()), second = session.upload(b.encoded()),
                third = session.upload(c.encoded()), out = session.upload(c.encoded());
-  const std::string module = product.a == "half"     ? "matrices_half"
-                             : product.a == "double" ? "matrices_double"
-                                                     : "matrices";
+  const std::string module =
+      std::string(product.items != 0 ? "group_" : "") + (product.a == "half"     ? "matrices_half"
+                                                         : product.a == "double" ? "matrices_double"
+                                                                                 : "matrices");
   const Kernel kernel = session.kernel(module, product.name);
-  const std::size_t items = sub_group_size(session, kernel);
+  const std::size_t items = product.items != 0 ? product.items : sub_group_size(session, kernel);
   session.launch(kernel, NDRange{1, {k_tiles * items}, {items}, {}}, first, second, third, out);
   const std::vector<unsigned char> got = session.download<unsigned char>(out);
   for (std::size_t group = 0; group < k_tiles; ++group) {
@@ -269,6 +279,23 @@ std::string check_operators(Session& session) {
   return {};
 }
 
+std::string check_group_operators(Session& session) {
+  constexpr std::size_t k_size = 64 * 32, k_results = 4;
+  std::vector<cl_int> in(2 * k_size), expected;
+  for (std::size_t i = 0; i < 2 * k_size; ++i) in[i] = static_cast<cl_int>(i * 37 % 101 + 1);
+  for (std::size_t result = 0; result < k_results; ++result) {
+    for (std::size_t i = 0; i < k_size; ++i) {
+      const int x = in[i], y = in[k_size + i];
+      const int values[k_results] = {2 * x - 3 * y, 7 + x / y, x * 10 + 1, x / 2};
+      expected.push_back(values[result]);
+    }
+  }
+  const Buffer source = session.upload(in), out = session.upload(std::vector<cl_int>(expected.size()));
+  session.launch(session.kernel("group_matrices", "group_operators"), NDRange{2, {32, 4}, {32, 4}, {}}, source, out);
+  expect_equal(session.download<cl_int>(out), expected, "result");
+  return {};
+}
+
 std::string check_places(Session& session) {
   constexpr int k_rows = 16, k_columns = 8, k_depth = 16;
   constexpr cl_uint k_turns = 5;
@@ -299,7 +326,9 @@ std::size_t sub_group_size(Session& session, const Kernel& kernel) {
 }
 
 std::vector<Check> matrix_checks() {
-  std::vector<Check> checks{{"matrix.operators", check_operators}, {"matrix.places", check_places}};
+  std::vector<Check> checks{{"matrix.operators", check_operators},
+                            {"matrix.places", check_places},
+                            {"matrix.group_operators", check_group_operators}};
   for (const Product& product : k_products) {
     checks.push_back({std::string("matrix.product.") + product.name,
                       [&product](Session& session) { return check_product(session, product); }});

@@ -9,8 +9,8 @@
 // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: cooperative matrices need #pragma OPENCL EXTENSION cl_khr_cooperative_matrix : enable
 typedef float MATRIX(16, 16, CLK_COOPERATIVE_MATRIX_A) too_early;
 #pragma OPENCL EXTENSION cl_khr_cooperative_matrix : enable
-// CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: the scope of a cooperative matrix must be memory_scope_sub_group
-typedef float __attribute__((coop_mat(memory_scope_work_group, 16, 16, CLK_COOPERATIVE_MATRIX_A))) other_scope;
+// CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: the scope of a cooperative matrix must be memory_scope_sub_group or memory_scope_work_group
+typedef float __attribute__((coop_mat(memory_scope_device, 16, 16, CLK_COOPERATIVE_MATRIX_A))) other_scope;
 // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: the scope of a cooperative matrix must be memory_scope_sub_group
 typedef float __attribute__((coop_mat(2, 16, 16, CLK_COOPERATIVE_MATRIX_A))) scope_2;
 // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: the use of a cooperative matrix must be CLK_COOPERATIVE_MATRIX_A, _B or _ACCUMULATOR

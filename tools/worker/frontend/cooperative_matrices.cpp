@@ -66,13 +66,13 @@ class FunctionMaker {
   explicit FunctionMaker(clang::Sema& sema) : sema_(sema), context_(sema.Context) {}
 
   void declare_for(clang::QualType matrix) {
-    clang::QualType layout = context_.IntTy;
-    clang::QualType stride = context_.getSizeType();
-    std::vector<clang::LangAS> spaces{clang::LangAS::opencl_global, clang::LangAS::opencl_local};
-    if (sema_.getLangOpts().OpenCLGenericAddressSpace) spaces.push_back(clang::LangAS::opencl_generic);
-    for (const clang::LangAS space : spaces) {
-      const clang::QualType pointed = context_.getAddrSpaceQualType(element_of(matrix), space);
-      declare(k_matrix_store, context_.VoidTy, {context_.getPointerType(pointed), matrix, layout, stride});
+    const MatrixType type = *matrix_of(matrix);
+    if (type.is_of_group && type.use != MatrixUse::k_accumulator) {
+      const clang::QualType pointed =
+          context_.getAddrSpaceQualType(element_of(matrix).withConst(), clang::LangAS::opencl_global);
+      declare(k_matrix_fetch, context_.VoidTy, {matrix, context_.getPointerType(pointed), context_.getSizeType()});
+    } else {
+      declare_store(matrix);
     }
     // A variable is private and maybe const; a type is in no address space, or in the generic one.
     for (const clang::LangAS space : {clang::LangAS::opencl_private, clang::LangAS::opencl_generic}) {
@@ -86,6 +86,17 @@ class FunctionMaker {
   }
 
  private:
+  void declare_store(clang::QualType matrix) {
+    clang::QualType layout = context_.IntTy;
+    clang::QualType stride = context_.getSizeType();
+    std::vector<clang::LangAS> spaces{clang::LangAS::opencl_global, clang::LangAS::opencl_local};
+    if (sema_.getLangOpts().OpenCLGenericAddressSpace) spaces.push_back(clang::LangAS::opencl_generic);
+    for (const clang::LangAS space : spaces) {
+      const clang::QualType pointed = context_.getAddrSpaceQualType(element_of(matrix), space);
+      declare(k_matrix_store, context_.VoidTy, {context_.getPointerType(pointed), matrix, layout, stride});
+    }
+  }
+
   // The products of three types in which `matrix` is one.
   void declare_products(clang::QualType matrix, clang::QualType x, clang::QualType y) {
     declare_product(matrix, x, y);
@@ -176,28 +187,23 @@ class MatrixAttribute final : public clang::ParsedAttrInfo {
       return refuse(sema, place,
                     std::string("cooperative matrices need #pragma OPENCL EXTENSION ") + k_extension + " : enable");
     }
-    if (!is_sub_group(sema, attribute))
-      return refuse(sema, place, "the scope of a cooperative matrix must be memory_scope_sub_group");
-    MatrixType type;
+    const std::optional<bool> is_of_group = scope(sema, attribute);
+    if (!is_of_group) {
+      return refuse(sema, place,
+                    "the scope of a cooperative matrix must be memory_scope_sub_group or memory_scope_work_group");
+    }
     const auto rows = number(sema, attribute, 1);
     const auto columns = number(sema, attribute, 2);
     const auto use = number(sema, attribute, 3);
     const auto component = attribute.getNumArgs() > 4 ? number(sema, attribute, 4) : 0;
-    const auto is_size = [](std::optional<unsigned> size) {
-      return size && std::has_single_bit(*size) && *size <= k_most_rows;
-    };
-    if (!is_size(rows) || !is_size(columns)) {
-      return refuse(
-          sema, place,
-          "rows and columns of a cooperative matrix must be powers of two up to " + std::to_string(k_most_rows));
-    }
-    if (*rows * *columns > k_most_elements)
-      return refuse(sema, place, "a cooperative matrix has at most " + std::to_string(k_most_elements) + " elements");
+    const std::string wrong_size = size_error(rows, columns, *is_of_group);
+    if (!wrong_size.empty()) return refuse(sema, place, wrong_size);
     if (!use || *use > static_cast<unsigned>(MatrixUse::k_accumulator)) {
       return refuse(sema, place,
                     "the use of a cooperative matrix must be CLK_COOPERATIVE_MATRIX_A, _B or _ACCUMULATOR");
     }
-    type = {.rows = *rows, .columns = *columns, .use = static_cast<MatrixUse>(*use)};
+    MatrixType type = {
+        .rows = *rows, .columns = *columns, .use = static_cast<MatrixUse>(*use), .is_of_group = *is_of_group};
     const std::string wrong = set_component(sema, scalar, component, type);
     if (!wrong.empty()) return refuse(sema, place, wrong);
     return complete(sema, scalar, type);
@@ -214,14 +220,36 @@ class MatrixAttribute final : public clang::ParsedAttrInfo {
     return sema.Context.getQualifiedType(matrix, qualifiers);
   }
 
-  // By its name: Clang takes a single name as the first argument for no expression.
-  static bool is_sub_group(clang::Sema& sema, const clang::ParsedAttr& attribute) {
+  // Says what is wrong with the shape; empty when nothing is.
+  static std::string size_error(std::optional<unsigned> rows, std::optional<unsigned> columns, bool is_of_group) {
+    const unsigned least = is_of_group ? k_least_of_group : 1;
+    const unsigned most = is_of_group ? k_most_of_group : k_most_rows;
+    const auto is_size = [&](std::optional<unsigned> size) {
+      return size && std::has_single_bit(*size) && *size >= least && *size <= most;
+    };
+    if (!is_size(rows) || !is_size(columns)) {
+      return is_of_group
+                 ? "rows and columns of a matrix of a work-group must be powers of two from " + std::to_string(least) +
+                       " to " + std::to_string(most)
+                 : "rows and columns of a cooperative matrix must be powers of two up to " + std::to_string(most);
+    }
+    if (!is_of_group && *rows * *columns > k_most_elements)
+      return "a cooperative matrix has at most " + std::to_string(k_most_elements) + " elements";
+    return {};
+  }
+
+  // True for the work-group, false for the sub-group, null for others. By its name: Clang takes a single name as the
+  // first argument for no expression.
+  static std::optional<bool> scope(clang::Sema& sema, const clang::ParsedAttr& attribute) {
     constexpr unsigned k_sub_group_of_spirv = 3;
     if (attribute.isArgIdent(0)) {
       const llvm::StringRef name = attribute.getArgAsIdent(0)->getIdentifierInfo()->getName();
-      return name == "memory_scope_sub_group" || name == "CLK_COOPERATIVE_MATRIX_SCOPE_SUBGROUP";
+      if (name == "memory_scope_work_group") return true;
+      if (name == "memory_scope_sub_group" || name == "CLK_COOPERATIVE_MATRIX_SCOPE_SUBGROUP") return false;
+      return std::nullopt;
     }
-    return number(sema, attribute, 0) == k_sub_group_of_spirv;
+    if (number(sema, attribute, 0) == k_sub_group_of_spirv) return false;
+    return std::nullopt;
   }
 
   static std::optional<unsigned> number(clang::Sema& sema, const clang::ParsedAttr& attribute, unsigned index) {
@@ -310,6 +338,8 @@ std::string unfit(clang::QualType a, clang::QualType b, clang::QualType c) {
     return "the second argument must be a matrix of CLK_COOPERATIVE_MATRIX_B";
   if (!third || third->use != MatrixUse::k_accumulator)
     return "the third argument must be a matrix of CLK_COOPERATIVE_MATRIX_ACCUMULATOR";
+  if (first->is_of_group != third->is_of_group || second->is_of_group != third->is_of_group)
+    return "the scopes do not fit: all three matrices must be of a sub-group, or of a work-group";
   const auto shape = [](const MatrixType& type) {
     return std::to_string(type.rows) + "x" + std::to_string(type.columns);
   };
@@ -345,7 +375,7 @@ void name_matrices(std::string& message) {
     const auto* vector = type->castAs<clang::ExtVectorType>();
     const unsigned length = vector->getNumElements();
     const std::string element = "'" + vector->getElementType().getAsString() + "'";
-    const std::string name = "coop_mat(memory_scope_sub_group, " + to_text(*matrix_of_length(length)) + ")";
+    const std::string name = "coop_mat(" + to_text(*matrix_of_length(length)) + ")";
     const std::string count = std::to_string(length);
     replace_all(message, "vector of " + count + " " + element + " values", element + ", " + name);
     replace_all(message, "ext_vector_type(" + count + ")", name);

@@ -19,6 +19,9 @@ constexpr llvm::StringLiteral k_matrix_product = "coop_mat_mulAdd";
 constexpr llvm::StringLiteral k_matrix_load = "coop_mat_load";
 constexpr llvm::StringLiteral k_matrix_store = "coop_mat_store";
 constexpr llvm::StringLiteral k_matrix_init = "coop_mat_init";
+constexpr llvm::StringLiteral k_matrix_tile = "clc_coop_mat_tile";
+constexpr llvm::StringLiteral k_matrix_fetch = "clc_coop_mat_fetch";
+constexpr llvm::StringLiteral k_matrix_wait = "clc_coop_mat_wait";
 constexpr llvm::StringLiteral k_matrix_length = "__clc_coop_mat_length";
 
 // Begins a source. The attribute, of which Clang makes one for all sources, belongs to the last one begun.

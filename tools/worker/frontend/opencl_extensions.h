@@ -142,14 +142,18 @@ typedef enum {
 #define __clc_matrix __attribute__((overloadable, convergent))
 #define __clc_matrix_in(type, space) type __clc_matrix coop_mat_load(const space type*, coop_matrix_layout_t, size_t);
 #ifdef __opencl_c_generic_address_space
-#define __clc_matrix_of(type)            \
-  type __clc_matrix coop_mat_init(type); \
+#define __clc_matrix_of(type)                                               \
+  type __clc_matrix coop_mat_init(type);                                    \
+  type __clc_matrix clc_coop_mat_tile(__local type*, coop_matrix_layout_t); \
   __clc_matrix_in(type, __global) __clc_matrix_in(type, __local) __clc_matrix_in(type, __generic)
 #else
-#define __clc_matrix_of(type)            \
-  type __clc_matrix coop_mat_init(type); \
+#define __clc_matrix_of(type)                                               \
+  type __clc_matrix coop_mat_init(type);                                    \
+  type __clc_matrix clc_coop_mat_tile(__local type*, coop_matrix_layout_t); \
   __clc_matrix_in(type, __global) __clc_matrix_in(type, __local)
 #endif
+// Matrices whose scope is the work-group.
+void __clc_matrix clc_coop_mat_wait(uint, uint);
 __clc_matrix_of(char) __clc_matrix_of(uchar) __clc_matrix_of(short) __clc_matrix_of(ushort) __clc_matrix_of(int)
     __clc_matrix_of(uint) __clc_matrix_of(long) __clc_matrix_of(ulong) __clc_matrix_of(float)
 #ifdef cl_khr_fp16
@@ -165,6 +169,7 @@ __clc_matrix_of(char) __clc_matrix_of(uchar) __clc_matrix_of(short) __clc_matrix
     // Chosen where no other function fits, for which frontend/cooperative_matrices.cpp says why.
     int __attribute__((overloadable)) coop_mat_mulAdd(...);
 int __attribute__((overloadable)) coop_mat_store(...);
+int __attribute__((overloadable)) clc_coop_mat_fetch(...);
 int __attribute__((overloadable)) __clc_coop_mat_length(...);
 #pragma OPENCL EXTENSION __cl_clang_variadic_functions : disable
 #define coop_mat_length(...) __clc_coop_mat_length((__typeof__(__VA_ARGS__)*)0)

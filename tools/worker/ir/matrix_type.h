@@ -2,6 +2,7 @@
 // vector of its elements' type, whose length, which no vector of a program has, tells everything else.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -28,6 +29,7 @@ struct MatrixType {
   unsigned columns = 0;
   MatrixUse use = MatrixUse::k_a;
   Component component = Component::k_plain;
+  bool is_of_group = false;  // whose scope is the work-group: A and B are tiles in local memory
 
   friend bool operator==(const MatrixType&, const MatrixType&) = default;
 };
@@ -45,11 +47,24 @@ inline constexpr unsigned k_most_rows = 128;
 // its private memory (128 KiB in AMD's waves of 64).
 inline constexpr unsigned k_most_elements = 64 * 64;
 
+// Rows and columns of matrices whose scope is the work-group are powers of two between these, and each 32 work-items
+// have 16 rows at least of an accumulator.
+inline constexpr unsigned k_least_of_group = 16;
+inline constexpr unsigned k_most_of_group = 256;
+
+// Elements of an accumulator that a work-item holds, and all of them, at most: NVIDIA's chips have registers for no
+// more.
+inline constexpr unsigned k_most_held = 128;
+inline constexpr unsigned k_most_sums = 128 * 256;
+
 // The length of the vector that stands for a matrix, and the reverse.
 unsigned vector_length(const MatrixType& type);
 std::optional<MatrixType> matrix_of_length(unsigned length);
 
-// "16x8, CLK_COOPERATIVE_MATRIX_A", for messages.
+// Why a work-group of so many work-items cannot have such a matrix; empty where it can.
+std::string group_error(const MatrixType& type, std::uint64_t items);
+
+// "memory_scope_sub_group, 16, 8, CLK_COOPERATIVE_MATRIX_A", for messages.
 std::string to_text(const MatrixType& type);
 
 // Metadata of modules that have matrices.

@@ -6,6 +6,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "worker/passes/opencl_calls.h"
+
 namespace clc::worker {
 namespace {
 
@@ -119,33 +121,11 @@ class SharedFragments final : public Fragments {
     builder.CreateStore(value, builder.CreateGEP(matrix.element, slot, index));
   }
 
-  static llvm::Value* call(llvm::IRBuilder<>& builder, llvm::StringRef name, llvm::Type* result,
-                           llvm::ArrayRef<llvm::Value*> arguments) {
-    llvm::Module& module = *builder.GetInsertBlock()->getModule();
-    std::vector<llvm::Type*> types;
-    for (const llvm::Value* argument : arguments) types.push_back(argument->getType());
-    llvm::FunctionCallee callee =
-        module.getOrInsertFunction(name, llvm::FunctionType::get(result, types, /*isVarArg=*/false));
-    auto* function = llvm::cast<llvm::Function>(callee.getCallee());
-    if (module.getTargetTriple().isSPIROrSPIRV()) function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-    function->addFnAttr(llvm::Attribute::Convergent);
-    function->addFnAttr(llvm::Attribute::NoUnwind);
-    llvm::CallInst* made = builder.CreateCall(callee, arguments);
-    made->setCallingConv(function->getCallingConv());
-    made->addFnAttr(llvm::Attribute::Convergent);
-    return made;
-  }
-
-  static llvm::Value* of_dimension(llvm::IRBuilder<>& builder, llvm::StringRef name, unsigned dimension) {
-    llvm::Type* size = builder.GetInsertBlock()->getDataLayout().getIntPtrType(builder.getContext());
-    return cast_index(builder, call(builder, name, size, builder.getInt32(dimension)), builder.getInt32Ty());
-  }
-
   Group make_group(llvm::IRBuilder<>& builder) const {
     llvm::Type* word = builder.getIntNTy(k_index_bits);
     if (uses_sub_groups_) {
-      llvm::Value* item = call(builder, "_Z22get_sub_group_local_idv", word, {});
-      return {item, call(builder, "_Z18get_sub_group_sizev", word, {})};
+      llvm::Value* item = call_opencl(builder, "_Z22get_sub_group_local_idv", word, {});
+      return {item, call_opencl(builder, "_Z18get_sub_group_sizev", word, {})};
     }
     llvm::Value* item = of_dimension(builder, "_Z12get_local_idj", 2);
     llvm::Value* size = of_dimension(builder, "_Z14get_local_sizej", 2);
@@ -169,7 +149,7 @@ class SharedFragments final : public Fragments {
     constexpr unsigned k_local_and_global = 3;
     llvm::IRBuilder<> builder(at);
     const char* name = uses_sub_groups_ ? "_Z17sub_group_barrierj" : "_Z7barrierj";
-    call(builder, name, builder.getVoidTy(), builder.getInt32(k_local_and_global));
+    call_opencl(builder, name, builder.getVoidTy(), builder.getInt32(k_local_and_global));
   }
 
   bool uses_sub_groups_;

@@ -11,7 +11,8 @@
 #include "clc/package/nvidia_chips.h"
 #include "worker/ir/call_cycles.h"
 #include "worker/ir/failure.h"
-#include "worker/passes/cooperative_fragments.h"
+#include "worker/ir/kernel_function.h"
+#include "worker/passes/group_fragments.h"
 
 namespace clc::worker {
 namespace {
@@ -30,7 +31,10 @@ bool holds_matrix(llvm::Type* type) {
   return matrix_of(type).has_value();
 }
 
+// True for functions that cannot stand alone: they take or return matrices, or have some of the work-group, whose size
+// only a kernel tells.
 bool has_matrices(const llvm::Function& function) {
+  if (!function.isDeclaration() && !is_kernel(function) && has_group_matrices(function)) return true;
   return holds_matrix(function.getReturnType()) ||
          llvm::any_of(function.args(), [](const llvm::Argument& argument) { return holds_matrix(argument.getType()); });
 }
@@ -38,7 +42,8 @@ bool has_matrices(const llvm::Function& function) {
 // The function of matrices of this mangled name; empty for others.
 llvm::StringRef function_of(const llvm::Function& function) {
   for (const llvm::StringRef name :
-       {"coop_mat_load", "coop_mat_store", "coop_mat_init", "coop_mat_mulAdd", "__clc_coop_mat_length"}) {
+       {"coop_mat_load", "coop_mat_store", "coop_mat_init", "coop_mat_mulAdd", "clc_coop_mat_tile",
+        "clc_coop_mat_fetch", "clc_coop_mat_wait", "__clc_coop_mat_length"}) {
     llvm::StringRef mangled = function.getName();
     unsigned length = 0;
     if (function.isDeclaration() && mangled.consume_front("_Z") && !mangled.consumeInteger(10, length) &&
@@ -69,9 +74,10 @@ bool begins_splat(const llvm::Instruction& instruction) {
 
 class Lowering {
  public:
-  Lowering(llvm::Function& function, Fragments& fragments) : function_(function), fragments_(fragments) {}
+  Lowering(llvm::Function& function, GroupFragments& fragments) : function_(function), fragments_(fragments) {}
 
   void run() {
+    fragments_.begin(function_);
     std::vector<llvm::Instruction*> work;
     for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&function_)) {
       for (llvm::Instruction& instruction : *block) work.push_back(&instruction);
@@ -88,7 +94,7 @@ class Lowering {
     if (auto* allocation = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) return replace_allocation(*allocation);
     if (auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) return retype(*address);
     const llvm::StringRef called = function_of(instruction);
-    if (called == "coop_mat_load") {
+    if (called == "coop_mat_load" || called == "clc_coop_mat_tile") {
       dead_.push_back(&instruction);  // made where its result becomes a matrix
     } else if (called == "coop_mat_init") {
       instruction.replaceAllUsesWith(instruction.getOperand(0));
@@ -97,6 +103,11 @@ class Lowering {
       replace_length(llvm::cast<llvm::CallInst>(instruction));
     } else if (called == "coop_mat_store") {
       store(llvm::cast<llvm::CallInst>(instruction));
+    } else if (called == "clc_coop_mat_fetch") {
+      fetch(llvm::cast<llvm::CallInst>(instruction));
+    } else if (called == "clc_coop_mat_wait") {
+      fragments_.wait(instruction.getOperand(0), instruction.getOperand(1), &instruction);
+      dead_.push_back(&instruction);
     } else if (matrix_of(instruction.getType())) {
       dead_.push_back(&instruction);
       if (!begins_splat(instruction)) define(instruction, *matrix_of(instruction.getType()));
@@ -182,6 +193,12 @@ class Lowering {
     dead_.push_back(&call);
   }
 
+  void fetch(llvm::CallInst& call) {
+    const Matrix matrix = *matrix_of(call.getArgOperand(0)->getType());
+    fragments_.fetch(matrix, slot_of(call.getArgOperand(0), call), call.getArgOperand(1), call.getArgOperand(2), &call);
+    dead_.push_back(&call);
+  }
+
   MatrixOperand operand(llvm::Value* value) {
     const auto found = slots_.find(value);
     if (found != slots_.end()) return {.slot = found->second};
@@ -262,7 +279,9 @@ class Lowering {
   // An instruction whose result is a matrix.
   void define(llvm::Instruction& instruction, const Matrix& matrix) {
     llvm::Value* number = splat_of(&instruction);
-    if (number != nullptr && function_of(*number) != "coop_mat_load") return;  // operand() finds it
+    const llvm::StringRef made_by = number == nullptr ? llvm::StringRef() : function_of(*number);
+    if (number != nullptr && made_by != "coop_mat_load" && made_by != "clc_coop_mat_tile")
+      return;  // operand() finds it
     if (is_read_in_place(instruction)) {
       slots_[&instruction] = instruction.getOperand(0);
       return;
@@ -270,7 +289,11 @@ class Lowering {
     llvm::Value* slot = written_in_place(instruction);
     if (slot == nullptr) slot = allocate(matrix);
     slots_[&instruction] = slot;
-    if (number != nullptr) {
+    if (made_by == "clc_coop_mat_tile") {
+      const auto& call = llvm::cast<llvm::CallInst>(*number);
+      fragments_.name_tile(matrix, slot, call.getArgOperand(0),
+                           llvm::cast<llvm::Constant>(call.getArgOperand(1))->isOneValue(), &instruction);
+    } else if (number != nullptr) {
       const auto& call = llvm::cast<llvm::CallInst>(*number);
       fragments_.load(matrix, slot, memory_of(call, 1), &instruction);
     } else if (llvm::isa<llvm::LoadInst>(instruction)) {
@@ -415,7 +438,7 @@ class Lowering {
   }
 
   llvm::Function& function_;
-  Fragments& fragments_;
+  GroupFragments& fragments_;
   llvm::DenseMap<llvm::Value*, llvm::Value*> slots_;
   std::vector<llvm::Instruction*> dead_;
 };
@@ -427,20 +450,33 @@ void drop_calls(llvm::Function& function) {
   }
 }
 
-// Inlines the functions that take or return matrices; false after an error.
-bool inline_functions(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
+// Marks functions for inlining that cannot stand alone; true where there are more of them, null after an error.
+std::optional<bool> mark_functions(llvm::Module& module) {
+  bool has_marked = false;
   for (llvm::Function& function : module) {
     const bool is_known = function.isIntrinsic() || !function_of(function).empty();
     if (is_known || function.use_empty() || !has_matrices(function)) continue;
     if (function.isDeclaration()) {
       report_failure(module.getContext(), ErrorKind::k_compile, "not defined: " + function.getName().str());
-      return false;
+      return std::nullopt;
     }
+    has_marked = has_marked || !function.hasFnAttribute(llvm::Attribute::AlwaysInline);
     function.removeFnAttr(llvm::Attribute::NoInline);
     function.removeFnAttr(llvm::Attribute::OptimizeNone);
     function.addFnAttr(llvm::Attribute::AlwaysInline);
   }
-  llvm::AlwaysInlinerPass(/*InsertLifetime=*/false).run(module, analyses);
+  return has_marked;
+}
+
+// Inlines functions that cannot stand alone; false after an error.
+bool inline_functions(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
+  // A function into which one of matrices of the work-group is inlined has such matrices then.
+  while (true) {
+    const std::optional<bool> has_marked = mark_functions(module);
+    if (!has_marked) return false;
+    llvm::AlwaysInlinerPass(/*InsertLifetime=*/false).run(module, analyses);
+    if (!*has_marked) break;
+  }
   const auto used = used_by_kernels(module);
   for (llvm::Function& function : module) {
     if (!function.isDeclaration() && has_matrices(function) && !used.contains(&function)) drop_calls(function);
@@ -473,7 +509,7 @@ bool calls_sub_groups(const llvm::Module& module) {
 bool is_of_spirv(const llvm::Instruction& instruction) {
   const auto fits = [](llvm::Type* type) {
     const std::optional<Matrix> matrix = matrix_of(type);
-    return !matrix || component_name(matrix->type.component).empty();
+    return !matrix || (component_name(matrix->type.component).empty() && !matrix->type.is_of_group);
   };
   bool has_matrix = matrix_of(instruction.getType()).has_value();
   for (const llvm::Use& use : instruction.operands()) {
@@ -513,9 +549,9 @@ llvm::PreservedAnalyses LowerCooperativeMatrices::run(llvm::Module& module, llvm
   if (mark == nullptr) return llvm::PreservedAnalyses::all();
   mark->eraseFromParent();
   if (!inline_functions(module, analyses)) return llvm::PreservedAnalyses::none();
-  const std::unique_ptr<Fragments> fragments = fragments_for(target_, module);
+  GroupFragments fragments(fragments_for(target_, module), target_);
   for (llvm::Function& function : module) {
-    if (!function.isDeclaration()) Lowering(function, *fragments).run();
+    if (!function.isDeclaration()) Lowering(function, fragments).run();
   }
   for (llvm::Function& function : llvm::make_early_inc_range(module)) {
     if (function.isDeclaration() && function.use_empty() && function.getName().contains("coop_mat_"))

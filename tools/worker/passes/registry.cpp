@@ -71,6 +71,7 @@
 #include "worker/passes/nvptx_mark_constant_structs.h"
 #include "worker/passes/nvptx_mark_read_only_loads.h"
 #include "worker/passes/nvptx_move_local_memory.h"
+#include "worker/passes/nvptx_overlap_group_products.h"
 #include "worker/passes/nvptx_pass_cuda_parameters.h"
 #include "worker/passes/nvptx_pass_padding.h"
 #include "worker/passes/nvptx_prepare_cuda_launches.h"

@@ -50,7 +50,8 @@ const clang::CallExpr* call_in(const clang::Expr* expression) {
   const clang::FunctionDecl* callee = call == nullptr ? nullptr : call->getDirectCallee();
   if (callee == nullptr || callee->getIdentifier() == nullptr) return nullptr;
   const llvm::StringRef name = callee->getName();
-  return name == k_matrix_load || name == k_matrix_init || name == k_matrix_product ? call : nullptr;
+  const bool is_known = name == k_matrix_load || name == k_matrix_init || name == k_matrix_tile;
+  return is_known || name == k_matrix_product ? call : nullptr;
 }
 
 bool is_fallback(const clang::CallExpr& call) {
@@ -128,6 +129,8 @@ class MatrixChecker final : public clang::ASTConsumer, public clang::DynamicRecu
     if (variable->hasGlobalStorage() || (space != clang::LangAS::Default && space != clang::LangAS::opencl_private))
       return refuse(variable, "a cooperative matrix must be a private variable of a function");
     if (matrix_of(type) && variable->hasInit()) accept_result(variable->getInit());
+    const auto* kernel = llvm::dyn_cast_or_null<clang::FunctionDecl>(variable->getParentFunctionOrMethod());
+    if (kernel != nullptr && kernel->hasAttr<clang::DeviceKernelAttr>()) check_group(*variable, *kernel);
     return true;
   }
 
@@ -166,6 +169,9 @@ class MatrixChecker final : public clang::ASTConsumer, public clang::DynamicRecu
     const clang::Expr* base = element->getBase()->IgnoreParens();
     const auto* decay = llvm::dyn_cast<clang::ImplicitCastExpr>(base);
     const bool is_array = decay != nullptr && decay->getCastKind() == clang::CK_ArrayToPointerDecay;
+    const auto matrix = matrix_of(base->getType());
+    if (matrix && matrix->is_of_group && matrix->use != MatrixUse::k_accumulator)
+      return refuse(element, "matrices A and B of a work-group have no elements of a work-item");
     if (is_array || (llvm::isa<clang::MaterializeTemporaryExpr>(base) && matrix_of(base->getType())))
       accepted_.insert(base);
     return true;
@@ -254,10 +260,13 @@ class MatrixChecker final : public clang::ASTConsumer, public clang::DynamicRecu
     if (name == k_matrix_product) return check_product(*call);
     if (name == k_matrix_store) return check_store(*call);
     if (name == k_matrix_length) return check_length(*call);
-    if (name == k_matrix_load || name == k_matrix_init) {
+    if (name == k_matrix_fetch) return check_fetch(*call);
+    if (name == k_matrix_wait) return check_wait(*call);
+    if (name == k_matrix_load || name == k_matrix_init || name == k_matrix_tile) {
       if (!accepted_.contains(call))
         refuse(call, "the result of " + name.str() + " must initialise a matrix or be assigned to one");
-      if (name == k_matrix_load) check_layout(*call, 1);
+      if (name == k_matrix_load) check_memory(*call, 1);
+      if (name == k_matrix_tile) check_layout(*call, 1);
       return true;
     }
     const bool is_builtin = callee->getBuiltinID() != 0 || is_in_header(*callee);
@@ -317,7 +326,13 @@ class MatrixChecker final : public clang::ASTConsumer, public clang::DynamicRecu
     if (call == nullptr) return;
     accept_splat(expression);
     accepted_.insert(call);
-    if (call->getDirectCallee()->getName() != k_matrix_load) return;
+    const llvm::StringRef name = call->getDirectCallee()->getName();
+    const bool is_tile = matrix->is_of_group && matrix->use != MatrixUse::k_accumulator;
+    if (is_tile && (name == k_matrix_load || name == k_matrix_init))
+      refuse(call, "matrices A and B of a work-group are tiles in local memory: use clc_coop_mat_tile");
+    if (!is_tile && name == k_matrix_tile)
+      refuse(call, "only matrices A and B of a work-group are tiles in local memory");
+    if (name != k_matrix_load && name != k_matrix_tile) return;
     const clang::QualType loaded = call->getType().getCanonicalType().getUnqualifiedType();
     const clang::QualType element = element_of(expression->getType());
     if (loaded != element) {
@@ -326,19 +341,48 @@ class MatrixChecker final : public clang::ASTConsumer, public clang::DynamicRecu
     }
   }
 
+  // The work-items of a kernel that has a matrix of the work-group.
+  void check_group(const clang::VarDecl& variable, const clang::FunctionDecl& kernel) {
+    const auto type = matrix_of(context_.getBaseElementType(variable.getType()));
+    if (!type || !type->is_of_group) return;
+    const auto* size = kernel.getAttr<clang::ReqdWorkGroupSizeAttr>();
+    if (size == nullptr) {
+      refuse(&variable, "a kernel of matrices of the work-group needs reqd_work_group_size");
+      return;
+    }
+    std::uint64_t items = 1;
+    for (const clang::Expr* one : {size->getXDim(), size->getYDim(), size->getZDim()}) {
+      const auto number = one->isValueDependent() ? std::nullopt : one->getIntegerConstantExpr(context_);
+      if (!number) return;
+      items *= number->getZExtValue();
+    }
+    const std::string wrong = group_error(*type, items);
+    if (!wrong.empty()) refuse(&variable, wrong);
+  }
+
   void check_arithmetic(const clang::Expr* operation, const MatrixType& type) {
+    if (type.is_of_group && type.use != MatrixUse::k_accumulator)
+      refuse(operation, "matrices A and B of a work-group have no arithmetic but products");
     if (type.component == Component::k_bfloat || float8_of(type.component))
       refuse(operation, "matrices of bfloat16 and fp8 have no arithmetic but products");
   }
 
   // The layout and the stride behind it.
+  void check_memory(const clang::CallExpr& call, unsigned index) {
+    check_layout(call, index);
+    check_stride(call, index + 1);
+  }
+
   void check_layout(const clang::CallExpr& call, unsigned index) {
     const clang::Expr* layout = call.getArg(index);
     const auto value = layout->isValueDependent() ? std::nullopt : layout->getIntegerConstantExpr(context_);
     if (!value || value->isNegative() || value->getExtValue() > 1) {
       refuse(layout, "the layout must be CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR or _COLUMN_MAJOR");
     }
-    const clang::Expr* stride = call.getArg(index + 1);
+  }
+
+  void check_stride(const clang::CallExpr& call, unsigned index) {
+    const clang::Expr* stride = call.getArg(index);
     if (!stride->IgnoreParenImpCasts()->getType()->isIntegerType())
       refuse(stride, "the stride must be an integer: the distance of rows or columns in elements");
   }
@@ -347,7 +391,7 @@ class MatrixChecker final : public clang::ASTConsumer, public clang::DynamicRecu
     const clang::QualType pointer =
         call.getNumArgs() > 0 ? call.getArg(0)->IgnoreParenImpCasts()->getType() : call.getType();
     if (!is_fallback(call)) {
-      check_layout(call, 2);
+      check_memory(call, 2);
       const clang::QualType pointed =
           pointer->isArrayType() ? context_.getBaseElementType(pointer) : pointer->getPointeeType();
       // C converts pointers that are not alike.
@@ -356,8 +400,37 @@ class MatrixChecker final : public clang::ASTConsumer, public clang::DynamicRecu
       return refuse(&call, "coop_mat_store takes a pointer, a matrix, a layout and a stride");
     const clang::QualType matrix = call.getArg(1)->getType();
     if (!matrix_of(matrix)) return refuse(call.getArg(1), "the second argument must be a cooperative matrix");
+    if (matrix_of(matrix)->is_of_group && matrix_of(matrix)->use != MatrixUse::k_accumulator)
+      return refuse(call.getArg(1), "matrices A and B of a work-group cannot be stored");
     return refuse(call.getArg(0), "the pointer must be to '" + element_of(matrix).getAsString() +
                                       "' in global, local or generic memory, not '" + pointer.getAsString() + "'");
+  }
+
+  bool check_fetch(const clang::CallExpr& call) {
+    if (!is_fallback(call)) {
+      check_stride(call, 2);
+      // C converts pointers that are not alike.
+      const clang::QualType pointer = call.getArg(1)->IgnoreParenImpCasts()->getType();
+      const clang::QualType pointed =
+          pointer->isArrayType() ? context_.getBaseElementType(pointer) : pointer->getPointeeType();
+      const clang::QualType element = element_of(call.getArg(0)->getType());
+      if (pointed.getCanonicalType().getUnqualifiedType() == element) return true;
+      return refuse(call.getArg(1), "the pointer must be to '" + element.getAsString() + "' in global memory, not '" +
+                                        pointer.getAsString() + "'");
+    }
+    const auto matrix = call.getNumArgs() == 3 ? matrix_of(call.getArg(0)->getType()) : std::nullopt;
+    if (matrix && matrix->is_of_group && matrix->use != MatrixUse::k_accumulator)
+      return refuse(call.getArg(1), "the pointer must be to '" + element_of(call.getArg(0)->getType()).getAsString() +
+                                        "' in global memory");
+    return refuse(&call, "clc_coop_mat_fetch takes a matrix A or B of a work-group, a pointer and a stride");
+  }
+
+  bool check_wait(const clang::CallExpr& call) {
+    constexpr unsigned k_most_products = 7;
+    const auto products = call.getArg(1)->getIntegerConstantExpr(context_);
+    if (products && !products->isNegative() && products->getExtValue() <= k_most_products) return true;
+    return refuse(call.getArg(1),
+                  "the number of products must be a constant from 0 to " + std::to_string(k_most_products));
   }
 
   bool check_length(const clang::CallExpr& call) {

@@ -35,6 +35,7 @@
 #include "worker/passes/nvptx_mark_constant_structs.h"
 #include "worker/passes/nvptx_mark_read_only_loads.h"
 #include "worker/passes/nvptx_move_local_memory.h"
+#include "worker/passes/nvptx_overlap_group_products.h"
 #include "worker/passes/nvptx_pass_cuda_parameters.h"
 #include "worker/passes/nvptx_pass_padding.h"
 #include "worker/passes/nvptx_prepare_cuda_launches.h"
@@ -133,6 +134,7 @@ void add_nvptx_passes(PassList& list, const NvptxSettings& settings, const Pipel
   list.add_optimizer(settings.uses_images ? std::max(optimization, 1) : optimization);
   list.add_fallible(CheckOptimizedKernels());
   if (optimization > 0) list.add(NvptxReadStructsInPlace());
+  if (optimization > 0) list.add(NvptxOverlapGroupProducts());
   if (!is_for_cuda) list.add_fallible(NvptxLowerImages());
   list.add(AlignLocalArguments());
   list.add(ScalarizeCanonicalize());

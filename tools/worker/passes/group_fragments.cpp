@@ -1,0 +1,367 @@
+#include "worker/passes/group_fragments.h"
+
+#include <algorithm>
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include "clc/package/nvidia_chips.h"
+#include "worker/ir/failure.h"
+#include "worker/passes/nvidia_group_products.h"
+#include "worker/passes/nvidia_group_stores.h"
+#include "worker/passes/opencl_calls.h"
+
+namespace clc::worker {
+namespace {
+
+// 32 work-items hold 16 rows of an accumulator, as a warp does for wgmma: of each 8 rows by 8 columns a work-item has
+// two elements in a row.
+constexpr unsigned k_items = 32;
+constexpr unsigned k_rows = 16;
+constexpr unsigned k_atom = 8;
+constexpr unsigned k_in_a_row = 4;  // work-items
+constexpr unsigned k_sums = 2;
+constexpr unsigned k_strip_sums = 4;  // of 16 rows by 8 columns
+
+constexpr unsigned k_tile_align = 1024;  // of wgmma
+constexpr unsigned k_local_space = 3;
+
+bool is_tile(const Matrix& matrix) {
+  return matrix.type.is_of_group && matrix.type.use != MatrixUse::k_accumulator;
+}
+
+std::uint64_t required_items(const llvm::Function& function) {
+  const llvm::MDNode* node = function.getMetadata("reqd_work_group_size");
+  if (node == nullptr) return 0;
+  std::uint64_t items = 1;
+  for (const llvm::MDOperand& size : node->operands())
+    items *= llvm::mdconst::extract<llvm::ConstantInt>(size)->getZExtValue();
+  return items;
+}
+
+// Linear, from sizes that are known.
+llvm::Value* number_of_item(llvm::IRBuilder<>& builder, const llvm::Function& function) {
+  const llvm::MDNode& sizes = *function.getMetadata("reqd_work_group_size");
+  llvm::Value* number = builder.getInt32(0);
+  for (unsigned dimension = 3; dimension-- > 0;) {
+    const auto size = llvm::mdconst::extract<llvm::ConstantInt>(sizes.getOperand(dimension))->getZExtValue();
+    if (size == 1) continue;
+    number = builder.CreateAdd(builder.CreateMul(number, builder.getInt32(static_cast<unsigned>(size))),
+                               of_dimension(builder, "_Z12get_local_idj", dimension));
+  }
+  return number;
+}
+
+// Lets an array that nobody else sees begin where tiles may.
+void align_array(llvm::Value* pointer) {
+  auto* array = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(pointer));
+  if (array != nullptr && array->hasLocalLinkage() && array->getAlign().valueOrOne() < k_tile_align)
+    array->setAlignment(llvm::Align(k_tile_align));
+}
+
+// Waits for the groups of cp.async but the last `count`, of which PTX wants to know the number.
+void wait_for_copies(llvm::Value* count, llvm::Instruction* at) {
+  constexpr unsigned k_most = 8;
+  const auto wait = [](llvm::IRBuilder<>& builder, unsigned groups) {
+    builder.CreateIntrinsic(builder.getVoidTy(), llvm::Intrinsic::nvvm_cp_async_wait_group, {builder.getInt32(groups)});
+  };
+  llvm::IRBuilder<> builder(at);
+  if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(count)) {
+    return wait(builder, static_cast<unsigned>(std::min<std::uint64_t>(constant->getZExtValue(), k_most)));
+  }
+  for (unsigned groups = 0; groups <= k_most; ++groups) {
+    builder.SetInsertPoint(at);
+    llvm::Value* limit = builder.getInt32(groups);
+    llvm::Value* is_it = groups < k_most ? builder.CreateICmpEQ(count, limit) : builder.CreateICmpUGE(count, limit);
+    builder.SetInsertPoint(llvm::SplitBlockAndInsertIfThen(is_it, at->getIterator(), /*Unreachable=*/false));
+    wait(builder, groups);
+  }
+}
+
+}  // namespace
+
+bool has_group_matrices(const llvm::Function& function) {
+  return llvm::any_of(function.getEntryBlock(), [](const llvm::Instruction& instruction) {
+    const auto* allocation = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+    const llvm::Type* type = allocation == nullptr ? nullptr : allocation->getAllocatedType();
+    while (type != nullptr && type->isArrayTy()) type = type->getArrayElementType();
+    const auto* vector = llvm::dyn_cast_or_null<llvm::FixedVectorType>(type);
+    const auto matrix = vector == nullptr ? std::nullopt : matrix_of_length(vector->getNumElements());
+    return matrix && matrix->is_of_group;
+  });
+}
+
+GroupFragments::GroupFragments(std::unique_ptr<Fragments> of_sub_groups, const Target& target)
+    : of_sub_groups_(std::move(of_sub_groups)),
+      has_units_(has_group_units(target)),
+      has_async_copies_(is_nvidia(target.family) && compute_capability(target.arch) >= 80),
+      has_exchanges_(is_nvidia(target.family) && compute_capability(target.arch) >= 70),
+      has_vectors_(is_nvidia(target.family) || target.family == Family::k_amdgcn) {}
+
+void GroupFragments::begin(llvm::Function& function) {
+  item_ = {};
+  if (!has_group_matrices(function)) return;
+  const std::uint64_t items = required_items(function);
+  if (items == 0) {
+    report_failure(function.getContext(), ErrorKind::k_compile,
+                   function.getName().str() +
+                       ": a kernel of matrices of the work-group needs reqd_work_group_size, and functions that it "
+                       "calls must be inlined");
+    return;
+  }
+  llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  item_ = {number_of_item(builder, function), static_cast<unsigned>(items)};
+}
+
+unsigned GroupFragments::count(const Matrix& matrix) const {
+  return std::max(matrix.type.rows * matrix.type.columns / std::max(item_.items, 1U), 1U);
+}
+
+llvm::Type* GroupFragments::storage(const Matrix& matrix) const {
+  if (!matrix.type.is_of_group) return of_sub_groups_->storage(matrix);
+  llvm::LLVMContext& context = matrix.element->getContext();
+  if (is_tile(matrix))
+    return llvm::StructType::get(llvm::PointerType::get(context, k_local_space), llvm::Type::getInt8Ty(context));
+  if (has_vectors_) return llvm::FixedVectorType::get(matrix.element, count(matrix));
+  return llvm::ArrayType::get(matrix.element, count(matrix));
+}
+
+llvm::Value* GroupFragments::length(const Matrix& matrix, llvm::Instruction* at) {
+  if (!matrix.type.is_of_group) return of_sub_groups_->length(matrix, at);
+  return llvm::IRBuilder<>(at).getInt32(is_tile(matrix) ? 0 : count(matrix));
+}
+
+llvm::Value* GroupFragments::row(llvm::IRBuilder<>& builder, const Matrix& matrix, unsigned i) const {
+  const unsigned in_strip = k_strip_sums * matrix.type.columns / k_atom;
+  const unsigned strip = i / in_strip;
+  llvm::Value* first =
+      builder.CreateMul(builder.CreateUDiv(item_.number, builder.getInt32(k_items)), builder.getInt32(k_rows));
+  llvm::Value* in_atom =
+      builder.CreateURem(builder.CreateUDiv(item_.number, builder.getInt32(k_in_a_row)), builder.getInt32(k_atom));
+  const unsigned offset = strip * k_rows * (item_.items / k_items) + i / k_sums % 2 * k_atom;
+  return builder.CreateAdd(builder.CreateAdd(first, in_atom), builder.getInt32(offset));
+}
+
+llvm::Value* GroupFragments::column(llvm::IRBuilder<>& builder, const Matrix& matrix, unsigned i) const {
+  const unsigned in_strip = k_strip_sums * matrix.type.columns / k_atom;
+  llvm::Value* first =
+      builder.CreateMul(builder.CreateURem(item_.number, builder.getInt32(k_in_a_row)), builder.getInt32(k_sums));
+  return builder.CreateAdd(first, builder.getInt32(i % in_strip / k_strip_sums * k_atom + i % k_sums));
+}
+
+GroupFragments::Values GroupFragments::read(llvm::IRBuilder<>& builder, llvm::Type* element, llvm::Value* slot,
+                                            unsigned count) const {
+  Values values;
+  llvm::Value* all = has_vectors_ ? builder.CreateLoad(llvm::FixedVectorType::get(element, count), slot) : nullptr;
+  for (unsigned i = 0; i < count; ++i) {
+    values.push_back(all != nullptr ? builder.CreateExtractElement(all, i)
+                                    : builder.CreateLoad(element, builder.CreateConstGEP1_32(element, slot, i)));
+  }
+  return values;
+}
+
+void GroupFragments::write(llvm::IRBuilder<>& builder, const Values& values, llvm::Value* slot) const {
+  llvm::Type* element = values.front()->getType();
+  if (!has_vectors_) {
+    for (unsigned i = 0; i < values.size(); ++i)
+      builder.CreateStore(values[i], builder.CreateConstGEP1_32(element, slot, i));
+    return;
+  }
+  llvm::Value* all = llvm::PoisonValue::get(llvm::FixedVectorType::get(element, static_cast<unsigned>(values.size())));
+  for (unsigned i = 0; i < values.size(); ++i) all = builder.CreateInsertElement(all, values[i], i);
+  builder.CreateStore(all, slot);
+}
+
+void GroupFragments::load(const Matrix& matrix, llvm::Value* slot, const MatrixMemory& memory, llvm::Instruction* at) {
+  if (!matrix.type.is_of_group) return of_sub_groups_->load(matrix, slot, memory, at);
+  llvm::IRBuilder<> builder(at);
+  Values values;
+  for (unsigned i = 0; i < count(matrix); ++i) {
+    llvm::Value* from =
+        address_of(builder, memory, matrix.element, row(builder, matrix, i), column(builder, matrix, i));
+    values.push_back(builder.CreateLoad(matrix.element, from));
+  }
+  write(builder, values, slot);
+}
+
+void GroupFragments::store(const Matrix& matrix, llvm::Value* slot, const MatrixMemory& memory, llvm::Instruction* at) {
+  if (!matrix.type.is_of_group) return of_sub_groups_->store(matrix, slot, memory, at);
+  llvm::IRBuilder<> builder(at);
+  const Values values = read(builder, matrix.element, slot, count(matrix));
+  if (has_exchanges_ && !memory.is_column_major && columns_at_once(matrix) != 0) {
+    llvm::Value* is_aligned = begin_at_pieces(builder, memory, matrix.element);
+    llvm::Instruction* pieces = nullptr;
+    llvm::Instruction* elements = nullptr;
+    llvm::SplitBlockAndInsertIfThenElse(is_aligned, at->getIterator(), &pieces, &elements);
+    store_pieces(matrix, values, memory, pieces);
+    builder.SetInsertPoint(elements);
+  }
+  for (unsigned i = 0; i < values.size(); ++i) {
+    builder.CreateStore(
+        values[i], address_of(builder, memory, matrix.element, row(builder, matrix, i), column(builder, matrix, i)));
+  }
+}
+
+void GroupFragments::store_pieces(const Matrix& matrix, const Values& values, const MatrixMemory& memory,
+                                  llvm::Instruction* at) const {
+  llvm::IRBuilder<> builder(at);
+  const unsigned in_piece = columns_at_once(matrix) / k_in_a_row;
+  llvm::Value* first = stored_column(builder, matrix, item_.number);
+  for (unsigned begin = 0; begin < values.size(); begin += 2 * in_piece) {
+    for (unsigned half = 0; half < 2; ++half) {
+      Values of_row;
+      for (unsigned i = begin + half * k_sums; of_row.size() < in_piece; i += k_strip_sums) {
+        of_row.push_back(values[i]);
+        of_row.push_back(values[i + 1]);
+      }
+      const unsigned in_strip = k_strip_sums * matrix.type.columns / k_atom;
+      const unsigned column = begin % in_strip / k_strip_sums * k_atom;
+      llvm::Value* to = address_of(builder, memory, matrix.element, row(builder, matrix, begin + half * k_sums),
+                                   builder.CreateAdd(first, builder.getInt32(column)));
+      builder.CreateAlignedStore(exchanged(builder, of_row, item_.number), to, llvm::Align(k_piece_bytes));
+    }
+  }
+}
+
+void GroupFragments::map(llvm::Value* result, const Matrix& matrix, llvm::ArrayRef<MatrixOperand> operands,
+                         llvm::ArrayRef<llvm::Type*> elements, Map compute, llvm::Instruction* at) {
+  if (!matrix.type.is_of_group) return of_sub_groups_->map(result, matrix, operands, elements, compute, at);
+  if (has_vectors_) return Fragments::map(result, matrix, operands, elements, compute, at);
+  // Without a loop, so that each element can be in a register.
+  llvm::IRBuilder<> builder(at);
+  std::vector<Values> all;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    all.push_back(operands[i].slot != nullptr ? read(builder, elements[i], operands[i].slot, count(matrix))
+                                              : Values(count(matrix), operands[i].number));
+  }
+  Values results;
+  for (unsigned i = 0; i < count(matrix); ++i) {
+    Values values;
+    for (const Values& one : all) values.push_back(one[i]);
+    results.push_back(compute(builder, values));
+  }
+  write(builder, results, result);
+}
+
+void GroupFragments::name_tile(const Matrix& matrix, llvm::Value* slot, llvm::Value* pointer, bool is_column_major,
+                               llvm::Instruction* at) {
+  align_array(pointer);
+  llvm::IRBuilder<> builder(at);
+  llvm::Value* named = llvm::PoisonValue::get(storage(matrix));
+  named = builder.CreateInsertValue(named, pointer, 0);
+  builder.CreateStore(builder.CreateInsertValue(named, builder.getInt8(is_column_major ? 1 : 0), 1), slot);
+}
+
+bool GroupFragments::lies_in_columns(const Matrix& matrix, bool is_column_major) const {
+  return has_units_ && must_lie_along(matrix) ? matrix.type.use == MatrixUse::k_b : is_column_major;
+}
+
+void GroupFragments::with_tile(const Matrix& matrix, llvm::Value* slot, llvm::Instruction* at, WithTile emit) const {
+  llvm::IRBuilder<> builder(at);
+  llvm::Value* named = builder.CreateLoad(storage(matrix), slot);
+  llvm::Value* base = builder.CreateExtractValue(named, 0);
+  const auto tile = [&](bool is_column_major) {
+    return GroupTile(matrix, base, lies_in_columns(matrix, is_column_major), has_units_);
+  };
+  if (lies_in_columns(matrix, true) == lies_in_columns(matrix, false)) return emit(tile(true), at);
+  llvm::Instruction* in_columns = nullptr;
+  llvm::Instruction* in_rows = nullptr;
+  llvm::SplitBlockAndInsertIfThenElse(builder.CreateIsNotNull(builder.CreateExtractValue(named, 1)), at->getIterator(),
+                                      &in_columns, &in_rows);
+  emit(tile(true), in_columns);
+  emit(tile(false), in_rows);
+}
+
+void GroupFragments::fetch(const Matrix& matrix, llvm::Value* slot, llvm::Value* pointer, llvm::Value* stride,
+                           llvm::Instruction* at) {
+  llvm::IRBuilder<> builder(at);
+  llvm::Value* named = builder.CreateLoad(storage(matrix), slot);
+  llvm::Instruction* in_columns = nullptr;
+  llvm::Instruction* in_rows = nullptr;
+  llvm::SplitBlockAndInsertIfThenElse(builder.CreateIsNotNull(builder.CreateExtractValue(named, 1)), at->getIterator(),
+                                      &in_columns, &in_rows);
+  llvm::Value* base = builder.CreateExtractValue(named, 0);
+  for (const bool is_column_major : {true, false}) {
+    const GroupTile tile(matrix, base, lies_in_columns(matrix, is_column_major), has_units_);
+    fetch_tile(tile, {pointer, stride, is_column_major}, item_, has_async_copies_,
+               is_column_major ? in_columns : in_rows);
+  }
+  builder.SetInsertPoint(at);
+  if (has_async_copies_) builder.CreateIntrinsic(builder.getVoidTy(), llvm::Intrinsic::nvvm_cp_async_commit_group, {});
+}
+
+void GroupFragments::wait(llvm::Value* fetches, llvm::Value* products, llvm::Instruction* at) {
+  constexpr unsigned k_local = 1;
+  if (has_async_copies_) wait_for_copies(fetches, at);
+  llvm::IRBuilder<> builder(at);
+  if (has_units_) {
+    make_visible_to_units(builder);
+    wait_for_products(builder, llvm::cast<llvm::ConstantInt>(products)->getZExtValue());
+  }
+  call_opencl(builder, "_Z7barrierj", builder.getVoidTy(), builder.getInt32(k_local));
+}
+
+void GroupFragments::multiply(const MatrixProduct& product, llvm::ArrayRef<llvm::Value*> operands, llvm::Value* result,
+                              llvm::Instruction* at) {
+  if (!product.c.type.is_of_group) return of_sub_groups_->multiply(product, operands, result, at);
+  with_tile(product.a, operands[0], at, [&](const GroupTile& a, llvm::Instruction* inside) {
+    with_tile(product.b, operands[1], inside, [&](const GroupTile& b, llvm::Instruction* innermost) {
+      multiply_tiles(product, a, b, operands, result, innermost);
+    });
+  });
+}
+
+void GroupFragments::multiply_tiles(const MatrixProduct& product, const GroupTile& a, const GroupTile& b,
+                                    llvm::ArrayRef<llvm::Value*> operands, llvm::Value* result, llvm::Instruction* at) {
+  llvm::IRBuilder<> builder(at);
+  Values sums = read(builder, product.c.element, operands[2], count(product.c));
+  sums = suits_group_units(product, a, b, item_.items) ? multiply_by_group_units(builder, product, a, b, item_, sums)
+                                                       : multiply_plainly(product, a, b, sums, at);
+  builder.SetInsertPoint(at);
+  write(builder, sums, result);
+}
+
+GroupFragments::Values GroupFragments::multiply_plainly(const MatrixProduct& product, const GroupTile& a,
+                                                        const GroupTile& b, const Values& before,
+                                                        llvm::Instruction* at) {
+  llvm::IRBuilder<> builder(at);
+  const auto size = static_cast<unsigned>(before.size());
+  llvm::Type* type = sum_type(product);
+  auto* sums = builder.CreateAlloca(llvm::ArrayType::get(type, size));
+  sums->moveBefore(at->getFunction()->getEntryBlock().begin());
+  const auto sum = [&](llvm::IRBuilder<>& in, unsigned i) { return in.CreateConstGEP1_32(type, sums, i); };
+  for (unsigned i = 0; i < size; ++i) {
+    llvm::Value* first = widened(builder, product.c, before[i], type);
+    builder.CreateStore(product.saturates ? llvm::Constant::getNullValue(type) : first, sum(builder, i));
+  }
+  const auto [body, k] =
+      llvm::SplitBlockAndInsertSimpleForLoop(builder.getInt32(product.a.type.columns), at->getIterator());
+  llvm::IRBuilder<> inside(body);
+  std::map<unsigned, llvm::Value*> of_rows;  // by the first sum that takes them
+  std::map<unsigned, llvm::Value*> of_columns;
+  const unsigned in_strip = k_strip_sums * product.c.type.columns / k_atom;
+  const auto factor = [&](const GroupTile& tile, llvm::Value* row, llvm::Value* column) {
+    llvm::Value* value = inside.CreateLoad(tile.matrix().element, tile.address(inside, row, column));
+    return widened(inside, tile.matrix(), value, type);
+  };
+  for (unsigned i = 0; i < size; ++i) {
+    llvm::Value*& x = of_rows[i / in_strip * in_strip + i / k_sums % 2 * k_sums];
+    if (x == nullptr) x = factor(a, row(inside, product.c, i), k);
+    llvm::Value*& y = of_columns[i % in_strip / k_strip_sums * k_strip_sums + i % k_sums];
+    if (y == nullptr) y = factor(b, k, column(inside, product.c, i));
+    inside.CreateStore(multiply_add(inside, x, y, inside.CreateLoad(type, sum(inside, i))), sum(inside, i));
+  }
+  builder.SetInsertPoint(at);
+  Values results;
+  for (unsigned i = 0; i < size; ++i) {
+    llvm::Value* whole = builder.CreateLoad(type, sum(builder, i));
+    if (product.saturates) whole = builder.CreateAdd(whole, widened(builder, product.c, before[i], type));
+    results.push_back(narrowed(builder, product, whole));
+  }
+  return results;
+}
+
+}  // namespace clc::worker

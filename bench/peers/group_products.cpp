@@ -1,7 +1,7 @@
 // Products of matrices by kernels of bench/peers/group_products.cl, in turns with cuBLAS in one process, and checked
 // against sums of doubles. For a machine with NVIDIA's GPU and CUDA:
 //   g++ -std=c++17 -O2 -I/usr/local/cuda/include group_products.cpp -L/usr/local/cuda/lib64 -lcublas -lcudart -lOpenCL
-//   ./a.out PLATFORM PTX half|bfloat16 half|float SIZE ROWS COLUMNS ITEMS GROUPS TURNS
+//   ./a.out PLATFORM PTX half|bfloat|char half|float|int SIZE ROWS COLUMNS ITEMS GROUPS TURNS
 // GROUPS is the most work-groups. PLATFORM is part of a platform's name ("NVIDIA", "clc CUDA"), PTX what `clc disasm`
 // writes.
 #define CL_TARGET_OPENCL_VERSION 120
@@ -30,28 +30,53 @@ void check(bool is_right, const char* what, int code = 0) {
   std::exit(5);
 }
 
-float as_float(std::uint16_t bits, bool is_half) {
+enum class Type { k_half, k_bfloat, k_char, k_float, k_int };
+
+Type type_named(const std::string& name) {
+  if (name == "half") return Type::k_half;
+  if (name == "bfloat") return Type::k_bfloat;
+  if (name == "char") return Type::k_char;
+  return name == "float" ? Type::k_float : Type::k_int;
+}
+
+std::size_t bytes_of(Type type) {
+  return type == Type::k_char ? 1 : type == Type::k_half || type == Type::k_bfloat ? 2 : 4;
+}
+
+cudaDataType_t cuda_type(Type type) {
+  constexpr cudaDataType_t k_types[] = {CUDA_R_16F, CUDA_R_16BF, CUDA_R_8I, CUDA_R_32F, CUDA_R_32I};
+  return k_types[static_cast<int>(type)];
+}
+
+using Bytes = std::vector<unsigned char>;
+
+double number_at(const Bytes& all, std::size_t index, Type type) {
+  const unsigned char* from = all.data() + index * bytes_of(type);
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, from, bytes_of(type));
+  if (type == Type::k_half) return __half2float(__ushort_as_half(static_cast<std::uint16_t>(bits)));
+  if (type == Type::k_char) return static_cast<std::int8_t>(bits);
+  if (type == Type::k_int) return static_cast<std::int32_t>(bits);
+  if (type == Type::k_bfloat) bits <<= 16U;
   float value = 0;
-  if (is_half) {
-    __half_raw raw;
-    raw.x = bits;
-    return __half2float(__half(raw));
-  }
-  const std::uint32_t wide = std::uint32_t{bits} << 16U;
-  std::memcpy(&value, &wide, sizeof value);
+  std::memcpy(&value, &bits, sizeof value);
   return value;
 }
 
-std::vector<std::uint16_t> numbers(std::size_t count, bool is_half, unsigned seed) {
+Bytes numbers(std::size_t count, Type type, unsigned seed) {
   std::mt19937 random(seed);
-  std::vector<std::uint16_t> values(count);
-  for (std::uint16_t& value : values) {
-    const float number = static_cast<float>(random()) / 2147483648.0F - 1.0F;
-    std::uint32_t bits = 0;
-    std::memcpy(&bits, &number, sizeof bits);
-    value = is_half ? __half_as_ushort(__float2half_rn(number)) : static_cast<std::uint16_t>(bits >> 16U);
+  Bytes all(count * bytes_of(type));
+  for (std::size_t i = 0; i < count; ++i) {
+    std::uint32_t bits = random();
+    const float number = static_cast<float>(bits) / 2147483648.0F - 1.0F;
+    if (type == Type::k_half) bits = __half_as_ushort(__float2half_rn(number));
+    if (type == Type::k_bfloat) {
+      std::memcpy(&bits, &number, sizeof bits);
+      bits >>= 16U;
+    }
+    std::memcpy(all.data() + i * bytes_of(type), &bits, bytes_of(type));
   }
-  return values;
+  return all;
 }
 
 cl_device_id device_of(const std::string& name) {
@@ -105,11 +130,11 @@ struct Ours {
     check(error == CL_SUCCESS, "clCreateKernel", error);
   }
 
-  void prepare(const std::vector<std::uint16_t>& x, const std::vector<std::uint16_t>& y, std::size_t c_bytes, cl_uint n,
-               std::size_t groups, std::size_t group_items) {
+  void prepare(const Bytes& x, const Bytes& y, std::size_t c_bytes, cl_uint n, std::size_t groups,
+               std::size_t group_items) {
     cl_int error = 0;
-    a = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, x.size() * 2, const_cast<std::uint16_t*>(x.data()), &error);
-    b = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, y.size() * 2, const_cast<std::uint16_t*>(y.data()), &error);
+    a = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, x.size(), const_cast<unsigned char*>(x.data()), &error);
+    b = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, y.size(), const_cast<unsigned char*>(y.data()), &error);
     c = clCreateBuffer(context, CL_MEM_READ_WRITE, c_bytes, nullptr, &error);
     check(error == CL_SUCCESS, "clCreateBuffer", error);
     cl_uint index = 0;
@@ -139,25 +164,29 @@ struct Cublas {
   int n;
   cudaEvent_t begin = nullptr, end = nullptr;
 
-  Cublas(const std::vector<std::uint16_t>& x, const std::vector<std::uint16_t>& y, std::size_t c_bytes, int size,
-         bool is_half, bool has_float_sums)
-      : in(is_half ? CUDA_R_16F : CUDA_R_16BF), out(has_float_sums ? CUDA_R_32F : in), n(size) {
+  Cublas(const Bytes& x, const Bytes& y, std::size_t c_bytes, int size, Type type, Type sum)
+      : in(cuda_type(type)), out(cuda_type(sum)), n(size) {
     cublasCreate(&handle);
-    cudaMalloc(&a, x.size() * 2);
-    cudaMalloc(&b, y.size() * 2);
+    cudaMalloc(&a, x.size());
+    cudaMalloc(&b, y.size());
     cudaMalloc(&c, c_bytes);
-    cudaMemcpy(a, x.data(), x.size() * 2, cudaMemcpyHostToDevice);
-    cudaMemcpy(b, y.data(), y.size() * 2, cudaMemcpyHostToDevice);
+    cudaMemcpy(a, x.data(), x.size(), cudaMemcpyHostToDevice);
+    cudaMemcpy(b, y.data(), y.size(), cudaMemcpyHostToDevice);
     cudaEventCreate(&begin);
     cudaEventCreate(&end);
   }
 
-  // In rows, C = A·B is what cuBLAS calls B·A in columns.
+  // In rows, C = A·B is what cuBLAS calls B·A in columns. B of bytes lies in columns.
   double run() const {
     const float one = 1, zero = 0;
+    const int whole_one = 1, whole_zero = 0;
+    const bool is_whole = in == CUDA_R_8I;
+    const void* alpha = is_whole ? static_cast<const void*>(&whole_one) : &one;
+    const void* beta = is_whole ? static_cast<const void*>(&whole_zero) : &zero;
     cudaEventRecord(begin);
-    const cublasStatus_t status = cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, b, in, n, a, in, n,
-                                               &zero, c, out, n, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
+    const cublasStatus_t status =
+        cublasGemmEx(handle, is_whole ? CUBLAS_OP_T : CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, alpha, b, in, n, a, in, n,
+                     beta, c, out, n, is_whole ? CUBLAS_COMPUTE_32I : CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
     cudaEventRecord(end);
     check(status == CUBLAS_STATUS_SUCCESS && cudaEventSynchronize(end) == cudaSuccess, "cublasGemmEx", status);
     float ms = 0;
@@ -167,27 +196,19 @@ struct Cublas {
 };
 
 // The largest error of sums, as a part of the sum of the products' magnitudes.
-double error_of(const std::vector<std::uint16_t>& x, const std::vector<std::uint16_t>& y,
-                const std::vector<unsigned char>& c, std::size_t n, bool is_half, bool has_float_sums) {
+double error_of(const Bytes& x, const Bytes& y, const Bytes& c, std::size_t n, Type type, Type sum_type) {
   std::mt19937_64 random(7);
   double worst = 0;
   for (int i = 0; i < 4000; ++i) {
     const std::size_t row = random() % n, column = random() % n;
     double sum = 0, magnitude = 0;
     for (std::size_t k = 0; k < n; ++k) {
-      const double product = double{as_float(x[row * n + k], is_half)} * as_float(y[k * n + column], is_half);
+      const std::size_t at = type == Type::k_char ? column * n + k : k * n + column;
+      const double product = number_at(x, row * n + k, type) * number_at(y, at, type);
       sum += product;
       magnitude += std::abs(product);
     }
-    float found = 0;
-    if (has_float_sums) {
-      std::memcpy(&found, c.data() + (row * n + column) * 4, 4);
-    } else {
-      std::uint16_t bits = 0;
-      std::memcpy(&bits, c.data() + (row * n + column) * 2, 2);
-      found = as_float(bits, is_half);
-    }
-    const double error = std::abs(found - sum) / magnitude;
+    const double error = std::abs(number_at(c, row * n + column, sum_type) - sum) / magnitude;
     worst = std::isnan(error) ? 1 : std::max(worst, error);
   }
   return worst;
@@ -197,18 +218,17 @@ double error_of(const std::vector<std::uint16_t>& x, const std::vector<std::uint
 
 int main(int count, char** words) {
   check(count == 11, "usage");
-  const bool is_half = std::string(words[3]) == "half";
-  const bool has_float_sums = std::string(words[4]) == "float";
+  const Type type = type_named(words[3]), sum_type = type_named(words[4]);
   const std::size_t n = std::strtoul(words[5], nullptr, 10);
   const std::size_t rows = std::strtoul(words[6], nullptr, 10), columns = std::strtoul(words[7], nullptr, 10);
   const std::size_t items = std::strtoul(words[8], nullptr, 10);
   const std::size_t groups = std::strtoul(words[9], nullptr, 10);
   const int turns = std::atoi(words[10]);
-  const auto x = numbers(n * n, is_half, 1), y = numbers(n * n, is_half, 2);
-  const std::size_t c_bytes = n * n * (has_float_sums ? 4 : 2);
+  const Bytes x = numbers(n * n, type, 1), y = numbers(n * n, type, 2);
+  const std::size_t c_bytes = n * n * bytes_of(sum_type);
   Ours ours(words[1], words[2]);
   ours.prepare(x, y, c_bytes, static_cast<cl_uint>(n), std::min(groups, n / rows * (n / columns)), items);
-  Cublas theirs(x, y, c_bytes, static_cast<int>(n), is_half, has_float_sums);
+  Cublas theirs(x, y, c_bytes, static_cast<int>(n), type, sum_type);
   ours.run();
   theirs.run();
   std::vector<double> our_times, their_times;
@@ -216,13 +236,13 @@ int main(int count, char** words) {
     for (int i = 0; i < 3; ++i) our_times.push_back(ours.run());
     for (int i = 0; i < 3; ++i) their_times.push_back(theirs.run());
   }
-  std::vector<unsigned char> c(c_bytes), d(c_bytes);
+  Bytes c(c_bytes), d(c_bytes);
   check(clEnqueueReadBuffer(ours.queue, ours.c, CL_TRUE, 0, c_bytes, c.data(), 0, nullptr, nullptr) == CL_SUCCESS,
         "clEnqueueReadBuffer");
   cudaMemcpy(d.data(), theirs.c, c_bytes, cudaMemcpyDeviceToHost);
-  const double error = error_of(x, y, c, n, is_half, has_float_sums);
-  const double their_error = error_of(x, y, d, n, is_half, has_float_sums);
-  const double bound = has_float_sums ? 1e-5 : is_half ? 1e-3 : 8e-3;
+  const double error = error_of(x, y, c, n, type, sum_type);
+  const double their_error = error_of(x, y, d, n, type, sum_type);
+  const double bound = sum_type == Type::k_int ? 0 : sum_type == Type::k_float ? 1e-5 : 1e-3;
   const double flop = 2.0 * static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(n) * 1e-12;
   const double our_time = median(our_times), their_time = median(their_times);
   std::printf(

@@ -1,5 +1,5 @@
-// Matrices whose scope is the work-group: wgmma on sm_90a, which runs while the loop goes on; mma.sync nowhere yet; arithmetic
-// elsewhere.
+// Matrices whose scope is the work-group: wgmma on sm_90a, which runs while the loop goes on; mma.sync from sm_75 on;
+// arithmetic elsewhere.
 // RUN: %clc compile %s -t cuda:sm_90a -cl-std=CL3.0 -o - | %disasm | FileCheck %s
 // RUN: %clc compile %s -t nvptx:sm_90a -cl-std=CL3.0 -o - | %disasm | FileCheck %s
 // RUN: %clc compile %s -t nvptx:sm_80 -cl-std=CL3.0 -o - | %disasm | FileCheck %s --check-prefix=SM80
@@ -42,6 +42,11 @@ typedef MATRIX(float, 128, 128, CLK_COOPERATIVE_MATRIX_ACCUMULATOR) sums;
 // SM80: cp.async.cg.shared.global
 // SM80-NOT: wgmma
 // SM80-NOT: fence.proxy
+// SM80: bar.sync 0
+// SM80: ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16
+// SM80-NOT: ld.shared
+// SM80: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
+// SM80: ret;
 // SM70-LABEL: .entry matmul(
 // SM70-NOT: cp.async
 // O0: wgmma.mma_async
@@ -106,7 +111,7 @@ void compute(global const int* in, global const char* factors, global int* out, 
 // CHECK-LABEL: .entry by_function(
 // CHECK: wgmma.mma_async.sync.aligned.m64n16k32
 // SM80-LABEL: .entry by_function(
-// SM80: bar.sync 0
+// SM80: mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32
 kernel __attribute__((reqd_work_group_size(128, 1, 1))) void by_function(global const int* in, global const char* factors, global int* out) {
   local char a[64 * 64], b[64 * 16];
   compute(in, factors, out, a, b);

@@ -72,10 +72,14 @@ def expected(a, b, c, saturates):
 
 
 def products(source):
-    with open(os.path.join(source, "tests/device/kernels_matrices/matrix_products.h"), encoding="utf-8") as file:
-        for row in re.findall(r"^PRODUCT\((.*)\)$", file.read(), re.M):
-            name, a, b, read, total, *numbers = (word.strip() for word in row.split(","))
-            yield name, a, b, read, total, [int(number) for number in numbers]
+    """Of sub-groups, and those of work-groups that are one warp."""
+    for file in ("matrix_products.h", "group_products.h"):
+        with open(os.path.join(source, "tests/device/kernels_matrices", file), encoding="utf-8") as file:
+            for row in re.findall(r"^(?:GROUP_)?PRODUCT\((.*)\)$", file.read(), re.M):
+                name, a, b, read, total, *numbers = (word.strip() for word in row.split(","))
+                numbers = [int(number) for number in numbers]
+                if not name.startswith("group_") or numbers[8] == ptx_warp.LANES:
+                    yield name, a, b, read, total, numbers
 
 
 def compare(what, out, sums, wanted):
@@ -85,10 +89,11 @@ def compare(what, out, sums, wanted):
 
 
 def check_product(rng, text, chip, product):
-    name, a, b, read, total, (m, n, k, columns_a, columns_b, columns_c, operands) = product
+    name, a, b, read, total, (m, n, k, columns_a, columns_b, columns_c, operands, *of_group) = product
+    gap = of_group[2] if of_group else GAP
     reads = read.split("_") if "_" in read else [read, read]
-    left, right = Matrix(rng, a, reads[0], m, k, columns_a), Matrix(rng, b, reads[1], k, n, columns_b)
-    sums = Matrix(rng, total, "plain", m, n, columns_c)
+    left, right = Matrix(rng, a, reads[0], m, k, columns_a, gap), Matrix(rng, b, reads[1], k, n, columns_b, gap)
+    sums = Matrix(rng, total, "plain", m, n, columns_c, gap)
     out = sums.bytes()
     warp = ptx_warp.Warp(text, name)
     warp.run(left.bytes(), right.bytes(), sums.bytes(), out)
@@ -148,6 +153,7 @@ def main():
     for chip in arguments.chip or ("sm_70", "sm_75", "sm_89"):
         with temporary_folder() as folder:
             files = [os.path.join(device, f"matrices{part}.cl") for part in ("", "_half", "_double", "_local", "_local_half")]
+            files += [os.path.join(device, f"group_matrices{part}.cl") for part in ("", "_half")]
             succeed(arguments.clc, "compile", *files, "-cl-std=CL3.0", "-t", f"nvptx:{chip}", "-o", "p", "--dump-dir", "d", cwd=folder)
             text = {}
             for name in os.listdir(os.path.join(folder, "d")):
@@ -156,9 +162,11 @@ def main():
                         text[name.partition(".")[0]] = file.read()
         tried = 0
         for product in products(arguments.source):
-            if arguments.most and math.prod(product[-1][:3]) > arguments.most:
+            is_of_group = product[0].startswith("group_")
+            if arguments.most and math.prod(product[-1][:3]) > arguments.most and not is_of_group:
                 continue
             module = {"half": "matrices_half", "double": "matrices_double"}.get(product[1], "matrices")
+            module = "group_" + module if is_of_group else module
             if re.search(arguments.filter, product[0]):
                 check_product(rng, text[module], chip, product)
                 tried += 1

@@ -197,7 +197,8 @@ class Warp:
             return
         if name.startswith("shfl."):
             sources = [self.read(lane, operands[1]) for lane in range(LANES)]
-            chosen = [sources[self.read(lane, operands[2]) & 31] for lane in range(LANES)]
+            asked = [self.read(lane, operands[2]) for lane in range(LANES)]
+            chosen = [sources[(lane ^ asked[lane] if ".bfly." in name else asked[lane]) & 31] for lane in range(LANES)]
             for lane in range(LANES):
                 self.write(lane, operands[0].split("|")[0], [chosen[lane]])
             return
@@ -228,6 +229,13 @@ class Warp:
         parts = name.split(".")
         kind = parts[-1]
         read = lambda index, of=kind: self.read(lane, operands[index], of)
+        if name.startswith("cp.async."):
+            if ".shared.global" in name:  # at once
+                data, at = self.space("global", self.place(lane, operands[1]))
+                to, size = self.place(lane, operands[0]), int(operands[2])
+                assert at % size == 0 and to % size == 0 and at + size <= len(data), f"{name} of {at} to {to}"
+                self.shared[to:to + size] = data[at:at + size]
+            return
         if parts[0] == "st":
             values = self.words(lane, operands[1]) if operands[1].startswith("{") else [read(1)]
             base, offset = re.match(r"\[([^+\]]+)\+?(-?\d+)?\]", operands[0]).groups()
@@ -300,4 +308,5 @@ COMPARISONS = {"eq": lambda a, b: a == b, "ne": lambda a, b: a != b, "lt": lambd
 OPERATIONS = {"mov": lambda a: a, "cvta": lambda a: a, "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b,
               "mad": lambda a, b, c: a * b + c, "fma": lambda a, b, c: a * b + c, "and": lambda a, b: a & b, "or": lambda a, b: a | b,
               "xor": lambda a, b: a ^ b, "not": lambda a: ~a, "neg": lambda a: -a, "shl": lambda a, b: a << b, "shr": lambda a, b: a >> b,
-              "min": min, "max": max, "div": lambda a, b: a // b, "rem": lambda a, b: a % b}
+              "min": min, "max": max, "bfe": lambda a, b, c: a >> b & (1 << c) - 1,
+              "bfi": lambda a, b, c, d: b & ~((1 << d) - 1 << c) | (a & (1 << d) - 1) << c, "div": lambda a, b: a // b, "rem": lambda a, b: a % b}

@@ -19,6 +19,9 @@ GROUP_PRODUCT(group_e4m3_e5m2_64x32x64, uchar, uchar, e4m3_e5m2, float, 64, 32, 
 GROUP_PRODUCT(group_e5m2fnuz_e4m3fnuz_64x16x32, uchar, uchar, e5m2fnuz_e4m3fnuz, float, 64, 16, 32, 0, 1, 0, 0, 32, 128,
               16)
 GROUP_PRODUCT(group_float_64x32x32, float, float, plain, float, 64, 32, 32, 0, 0, 0, 0, 16, 64, 4)
+GROUP_PRODUCT(group_char_16x32x64, char, char, plain, int, 16, 32, 64, 0, 0, 0, 0, 32, 32, 16)
+GROUP_PRODUCT(group_bfloat_32x32x32, ushort, ushort, bfloat, float, 32, 32, 32, 1, 0, 0, 0, 16, 32, 8)
+GROUP_PRODUCT(group_tf32_16x16x32, float, float, tf32, float, 16, 16, 32, 0, 0, 0, 0, 16, 32, 4)
 #endif
 #if defined(WITH_HALF) || defined(ON_HOST)
 GROUP_PRODUCT(group_half_128x64x64, half, half, plain, float, 128, 64, 64, 0, 0, 0, 0, 32, 256, 8)

@@ -188,6 +188,7 @@ void Fragments::map(llvm::Value* result, const Matrix& matrix, llvm::ArrayRef<Ma
 
 llvm::Value* address_of(llvm::IRBuilder<>& builder, const MatrixMemory& memory, llvm::Type* element, llvm::Value* row,
                         llvm::Value* column) {
+  if (memory.address) return memory.address(builder, row, column);
   if (memory.is_column_major) std::swap(row, column);
   llvm::Type* type = memory.stride->getType();
   llvm::Value* begin = builder.CreateMul(cast_index(builder, row, type), memory.stride);

@@ -25,6 +25,8 @@ struct MatrixMemory {
   llvm::Value* pointer;
   llvm::Value* stride;
   bool is_column_major;
+  // Where the element of a row and a column lies, in memory that has no stride; null for other memory.
+  std::function<llvm::Value*(llvm::IRBuilder<>&, llvm::Value*, llvm::Value*)> address = {};
 };
 
 struct MatrixProduct {

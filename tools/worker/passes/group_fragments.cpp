@@ -10,6 +10,7 @@
 
 #include "clc/package/nvidia_chips.h"
 #include "worker/ir/failure.h"
+#include "worker/passes/group_strips.h"
 #include "worker/passes/nvidia_group_products.h"
 #include "worker/passes/nvidia_group_stores.h"
 #include "worker/passes/opencl_calls.h"
@@ -97,6 +98,7 @@ bool has_group_matrices(const llvm::Function& function) {
 GroupFragments::GroupFragments(std::unique_ptr<Fragments> of_sub_groups, const Target& target)
     : of_sub_groups_(std::move(of_sub_groups)),
       has_units_(has_group_units(target)),
+      instructions_(is_nvidia(target.family) ? matrix_instructions(target) : std::vector<MatrixInstruction>()),
       has_async_copies_(is_nvidia(target.family) && compute_capability(target.arch) >= 80),
       has_exchanges_(is_nvidia(target.family) && compute_capability(target.arch) >= 70),
       has_vectors_(is_nvidia(target.family) || target.family == Family::k_amdgcn) {}
@@ -256,7 +258,7 @@ void GroupFragments::name_tile(const Matrix& matrix, llvm::Value* slot, llvm::Va
 }
 
 bool GroupFragments::lies_in_columns(const Matrix& matrix, bool is_column_major) const {
-  return has_units_ && must_lie_along(matrix) ? matrix.type.use == MatrixUse::k_b : is_column_major;
+  return !instructions_.empty() && must_lie_along(matrix) ? matrix.type.use == MatrixUse::k_b : is_column_major;
 }
 
 void GroupFragments::with_tile(const Matrix& matrix, llvm::Value* slot, llvm::Instruction* at, WithTile emit) const {
@@ -264,7 +266,7 @@ void GroupFragments::with_tile(const Matrix& matrix, llvm::Value* slot, llvm::In
   llvm::Value* named = builder.CreateLoad(storage(matrix), slot);
   llvm::Value* base = builder.CreateExtractValue(named, 0);
   const auto tile = [&](bool is_column_major) {
-    return GroupTile(matrix, base, lies_in_columns(matrix, is_column_major), has_units_);
+    return GroupTile(matrix, base, lies_in_columns(matrix, is_column_major), !instructions_.empty());
   };
   if (lies_in_columns(matrix, true) == lies_in_columns(matrix, false)) return emit(tile(true), at);
   llvm::Instruction* in_columns = nullptr;
@@ -285,7 +287,7 @@ void GroupFragments::fetch(const Matrix& matrix, llvm::Value* slot, llvm::Value*
                                       &in_columns, &in_rows);
   llvm::Value* base = builder.CreateExtractValue(named, 0);
   for (const bool is_column_major : {true, false}) {
-    const GroupTile tile(matrix, base, lies_in_columns(matrix, is_column_major), has_units_);
+    const GroupTile tile(matrix, base, lies_in_columns(matrix, is_column_major), !instructions_.empty());
     fetch_tile(tile, {pointer, stride, is_column_major}, item_, has_async_copies_,
                is_column_major ? in_columns : in_rows);
   }
@@ -318,10 +320,21 @@ void GroupFragments::multiply_tiles(const MatrixProduct& product, const GroupTil
                                     llvm::ArrayRef<llvm::Value*> operands, llvm::Value* result, llvm::Instruction* at) {
   llvm::IRBuilder<> builder(at);
   Values sums = read(builder, product.c.element, operands[2], count(product.c));
-  sums = suits_group_units(product, a, b, item_.items) ? multiply_by_group_units(builder, product, a, b, item_, sums)
-                                                       : multiply_plainly(product, a, b, sums, at);
+  if (has_units_ && suits_group_units(product, a, b, item_.items)) {
+    sums = multiply_by_group_units(builder, product, a, b, item_, sums);
+  } else if (has_instruction(product)) {
+    sums = multiply_by_sub_groups(*of_sub_groups_, product, a, b, item_, sums, at);
+  } else {
+    sums = multiply_plainly(product, a, b, sums, at);
+  }
   builder.SetInsertPoint(at);
   write(builder, sums, result);
+}
+
+bool GroupFragments::has_instruction(const MatrixProduct& product) const {
+  return !product.saturates && llvm::any_of(instructions_, [&](const MatrixInstruction& one) {
+    return one.element == unit_element(instructions_, product.a) && one.sum == product_element(product.c);
+  });
 }
 
 GroupFragments::Values GroupFragments::multiply_plainly(const MatrixProduct& product, const GroupTile& a,

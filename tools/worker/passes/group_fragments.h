@@ -45,6 +45,8 @@ class GroupFragments final : public Fragments {
   void with_tile(const Matrix& matrix, llvm::Value* slot, llvm::Instruction* at, WithTile emit) const;
   void multiply_tiles(const MatrixProduct& product, const GroupTile& a, const GroupTile& b,
                       llvm::ArrayRef<llvm::Value*> operands, llvm::Value* result, llvm::Instruction* at);
+  // True where sub-groups have an instruction for it.
+  bool has_instruction(const MatrixProduct& product) const;
   Values multiply_plainly(const MatrixProduct& product, const GroupTile& a, const GroupTile& b, const Values& before,
                           llvm::Instruction* at);
 
@@ -61,6 +63,7 @@ class GroupFragments final : public Fragments {
 
   std::unique_ptr<Fragments> of_sub_groups_;
   bool has_units_;
+  std::vector<MatrixInstruction> instructions_;  // of sub-groups that hold accumulators as work-groups do
   bool has_async_copies_;
   bool has_exchanges_;  // between the work-items of a warp
   bool has_vectors_;    // of any length

@@ -17,7 +17,7 @@ llvm::Value* begin_at_pieces(llvm::IRBuilder<>& builder, const MatrixMemory& mem
 // less, each panel lies behind the one before, and pieces of 16 bytes change places by the bits of the line's number.
 class GroupTile {
  public:
-  // `is_swizzled`: for wgmma.
+  // `is_swizzled`: for wgmma and ldmatrix.
   GroupTile(const Matrix& matrix, llvm::Value* base, bool lies_in_columns, bool is_swizzled);
 
   const Matrix& matrix() const { return matrix_; }

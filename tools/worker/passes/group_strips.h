@@ -1,0 +1,16 @@
+// Products of work-groups by instructions of sub-groups, each of which multiplies strips of 16 rows. For fragments that
+// hold an accumulator as NVIDIA's mma.sync does.
+#pragma once
+
+#include <vector>
+
+#include "worker/passes/group_tiles.h"
+
+namespace clc::worker {
+
+// The sums of a work-item after the product.
+std::vector<llvm::Value*> multiply_by_sub_groups(Fragments& fragments, const MatrixProduct& product, const GroupTile& a,
+                                                 const GroupTile& b, const GroupItem& item,
+                                                 const std::vector<llvm::Value*>& sums, llvm::Instruction* at);
+
+}  // namespace clc::worker

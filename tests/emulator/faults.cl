@@ -8,6 +8,7 @@
 #define FAULT(wrong, right) wrong
 #endif
 #define KERNEL(name) kernel void name(global uint* in, global uint* out, local uint* box, uint n, global uint* none)
+#define COPY_KERNEL(name) KERNEL(name)
 // Run without optimisation: with it the compiler removes what is never set.
 #define PLAIN_KERNEL(name) KERNEL(name)
 #define I ((uint)get_global_id(0))
@@ -39,6 +40,13 @@ KERNEL(local_one_place) {
   FAULT(box[0] = ITEM, if (ITEM == 3) box[0] = ITEM);  //! race
   BARRIER;
   out[I] = box[0];
+}
+
+// Where copies are loads straight to local memory, which a barrier does not wait for.
+COPY_KERNEL(local_copy_not_waited_for) {
+  event_t copied = async_work_group_copy(box, in + GROUP * SIZE, SIZE, 0);
+  FAULT(BARRIER, wait_group_events(1, &copied));
+  out[I] = box[(ITEM + 133) % SIZE];  //! race
 }
 
 KERNEL(local_sum) {

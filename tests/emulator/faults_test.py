@@ -20,14 +20,14 @@ from clc_testing import check, environment, finish, run  # noqa: E402
 SOURCE = Path(__file__).with_name("faults.cl")
 GOES_ON = ("race", "uninitialised", "divergent-barrier")
 # gfx942 has no images. Beyond the others' nothing is read and nothing written, and the kernel goes on.
-KINDS_OF_KERNELS = {"gfx942": ("KERNEL",), "gfx1100": ("KERNEL", "IMAGE_KERNEL"), "gfx1200": ("KERNEL", "IMAGE_KERNEL")}
+KINDS_OF_KERNELS = {"gfx942": ("KERNEL", "COPY_KERNEL"), "gfx1100": ("KERNEL", "IMAGE_KERNEL"), "gfx1200": ("KERNEL", "IMAGE_KERNEL")}
 
 
 def planted(which):
     """kernel -> (kind, line), of those that are optimised or of the others."""
     faults, kernel, macro = {}, None, None
     for number, line in enumerate(SOURCE.read_text().splitlines(), 1):
-        if match := re.match(r"((?:PLAIN_)?(?:IMAGE_)?KERNEL)\((\w+)\) {", line):
+        if match := re.match(r"((?:PLAIN_)?(?:IMAGE_|COPY_)?KERNEL)\((\w+)\) {", line):
             macro, kernel = match.groups()
         if (match := re.search(r"//! ([\w-]+)$", line)) and macro == which:
             faults[kernel] = match[1], number

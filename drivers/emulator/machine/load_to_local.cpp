@@ -1,6 +1,6 @@
 // Loads straight to local memory (CDNA): what a lane loads goes to M0, the instruction's offset and the lane's number
-// times what each has there, a dword at least. It arrives when the wave waits for it, as in registers. Races with it
-// are not looked for, and what it writes counts as set.
+// times what each has there, a dword at least. It arrives when the wave waits for it, as in registers: a barrier before
+// does not order it. What it writes counts as set.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -27,6 +27,7 @@ void MemoryUnit::find_local_addresses(Wave& wave, PendingAccess& access) const {
 
 void MemoryUnit::deliver_to_local(Wave& wave, const PendingAccess& access) const {
   const unsigned dwords = access.code->action->dwords();
+  if (races_ != nullptr) races_->arrive_in_local(wave, access);
   for_each_lane(access.exec, [&](unsigned lane) {
     std::uint8_t* to = lds_bytes(wave, access.address2[lane], 4 * dwords, lane);
     for (unsigned part = 0; part < dwords; ++part) std::memcpy(to + 4UL * part, &access.result[part][lane], 4);

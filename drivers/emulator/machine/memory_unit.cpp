@@ -921,6 +921,7 @@ void MemoryUnit::end(Wave& wave) {
     for (PendingAccess* access : queue) {
       if (!access->is_performed && (access->is_write || access->is_write_back)) perform(wave, *access);
       if (access->work == Work::k_lds && !access->is_performed) perform(wave, *access);
+      if (races_ != nullptr && is_to_local(*access->code)) races_->arrive_in_local(wave, *access);
       if (--access->waits == 0) release(access);
     }
     queue.clear();

@@ -73,22 +73,31 @@ void Races::access(Wave& wave, const PendingAccess& access) {
   ++instance_;
   const bool is_lds = access.work == Work::k_lds;
   const bool passes = passes_on(wave, access.code->instruction, action);
+  const bool is_write = action.kind != MemoryKind::k_load;
   wave.clock->has_news = true;
   for_each_lane(access.exec, [&](unsigned lane) {
     if (is_lds) {
-      access_lane(wave, access, lane, access.address[lane], 0, true);
-      if (action.elements == 2) access_lane(wave, access, lane, access.address2[lane], 1, true);
+      access_lane(wave, access, lane, access.address[lane], 0, true, is_write);
+      if (action.elements == 2) access_lane(wave, access, lane, access.address2[lane], 1, true, is_write);
     } else if (access.space[lane] == k_to_global) {
-      access_lane(wave, access, lane, access.address[lane], 0, false);
+      access_lane(wave, access, lane, access.address[lane], 0, false, is_write);
       if (passes) pass_on(wave, access.address[lane]);
     } else if (access.space[lane] == k_to_lds) {
-      access_lane(wave, access, lane, access.address[lane] & 0xffffffffU, 0, true);
+      access_lane(wave, access, lane, access.address[lane] & 0xffffffffU, 0, true, is_write);
     }
   });
 }
 
+void Races::arrive_in_local(Wave& wave, const PendingAccess& access) {
+  ++instance_;
+  wave.clock->has_news = true;
+  for_each_lane(access.exec, [&](unsigned lane) {
+    access_lane(wave, access, lane, access.address2[lane], 0, true, /*is_write=*/true);
+  });
+}
+
 void Races::access_lane(Wave& wave, const PendingAccess& access, unsigned lane, std::uint64_t address, unsigned element,
-                        bool is_local) {
+                        bool is_local, bool is_write) {
   const Instruction& instruction = access.code->instruction;
   const MemoryAction& action = *access.code->action;
   One one;
@@ -100,7 +109,7 @@ void Races::access_lane(Wave& wave, const PendingAccess& access, unsigned lane, 
   one.access.instance = instance_;
   one.access.pc = instruction.pc;
   one.access.lane = static_cast<std::uint8_t>(lane);
-  one.access.is_write = action.kind != MemoryKind::k_load;
+  one.access.is_write = is_write;
   one.access.is_atomic = is_atomic(instruction, action);
   // gfx1100's atomic stores look like others.
   one.access.may_be_atomic = is_rdna3(chip_) && !is_local && action.kind == MemoryKind::k_store && action.bytes <= 8 &&
@@ -109,7 +118,9 @@ void Races::access_lane(Wave& wave, const PendingAccess& access, unsigned lane, 
     const auto first = static_cast<unsigned>((address + done) % k_word);
     const unsigned count = std::min(k_word - first, action.bytes - done);
     one.access.bytes = static_cast<std::uint8_t>(((1U << count) - 1U) << first);
-    if (action.kind == MemoryKind::k_store) {
+    if (is_write && action.kind == MemoryKind::k_load) {
+      one.access.value = access.result[done / 4][lane];
+    } else if (action.kind == MemoryKind::k_store) {
       const Lanes& data = access.data[element * action.dwords() + done / 4];
       std::uint64_t value = data[lane];
       if (done % 4 != 0 && done / 4 + 1 < action.dwords()) {

@@ -74,6 +74,8 @@ class Races {
 
   // An instruction that accesses global or local memory, when it is issued.
   void access(Wave& wave, const PendingAccess& access);
+  // What a load straight to local memory brings is written, when the wave waits for it or ends.
+  void arrive_in_local(Wave& wave, const PendingAccess& access);
   void read_scalar(Wave& wave, const Instruction& instruction, std::uint64_t address, unsigned bytes);
   // A lane of a load, or of an atomic operation that returns a value, gets it.
   void meet(Wave& wave, const PendingAccess& access, unsigned lane);
@@ -94,7 +96,7 @@ class Races {
   using Page = std::array<RaceCell, k_page_words>;
 
   void access_lane(Wave& wave, const PendingAccess& access, unsigned lane, std::uint64_t address, unsigned element,
-                   bool is_local);
+                   bool is_local, bool is_write);
   void access_word(Wave& wave, RaceCell& cell, const One& one);
   bool is_race(const Wave& wave, const RememberedAccess& before, const One& one) const;
   bool is_known(const Wave& wave, const RememberedAccess& before) const;

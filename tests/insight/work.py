@@ -115,6 +115,26 @@ kernel void assembly(global float* f) {
 """
 
 
+COPIES = """
+__attribute__((reqd_work_group_size(128, 1, 1))) kernel void copies(global const float* from, global float* to) {
+  local float box[1024];
+  event_t copied = async_work_group_copy(box, (global const float*)((global const float4*)from + 8), 1024, 0);
+  wait_group_events(1, &copied);
+  to[get_global_id(0)] = box[1023 - get_local_id(0)];
+}
+"""
+
+
+def check_copies(clc, folder):
+    """Asynchronous copies are loads of global memory, by whatever units."""
+    path = os.path.join(folder, "copies.cl")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(COPIES)
+    for target in ("nvptx:sm_90", "nvptx:sm_75", "amdgcn:gfx90a", "amdgcn:gfx950", "amdgcn:gfx1100"):
+        kernel = report(clc, path, "-t", target)["copies", target]
+        equal(f"copies, {target}", (figures(kernel)[1], kernel.get("not_counted")), (8 * 4 + 4, None))
+
+
 def check_features(clc, folder):
     path = os.path.join(folder, "features.cl")
     with open(path, "w", encoding="utf-8") as file:
@@ -295,6 +315,7 @@ def main():
     with temporary_folder() as folder:
         check_set(options.clc, options.kernels)
         check_features(options.clc, folder)
+        check_copies(options.clc, folder)
         check_images(options.clc, folder)
         check_generated(options.clc, folder, options.count, options.seed)
     sys.exit(finish())

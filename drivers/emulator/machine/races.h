@@ -74,7 +74,7 @@ class Races {
 
   // An instruction that accesses global or local memory, when it is issued.
   void access(Wave& wave, const PendingAccess& access);
-  // What a load straight to local memory brings is written, when the wave waits for it or ends.
+  // A load straight to local memory writes there: when the wave waits for it, or ends.
   void arrive_in_local(Wave& wave, const PendingAccess& access);
   void read_scalar(Wave& wave, const Instruction& instruction, std::uint64_t address, unsigned bytes);
   // A lane of a load, or of an atomic operation that returns a value, gets it.

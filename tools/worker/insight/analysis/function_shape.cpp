@@ -21,6 +21,23 @@ MemoryAccess atomic(const llvm::Value& pointer, const llvm::Type& type, const ll
   return {&pointer, "atomic", bytes, bytes};
 }
 
+// A load of global memory that goes straight to local memory. AMD's writes a row there, which has no conflicts.
+llvm::SmallVector<MemoryAccess, 2> copying_accesses(const llvm::Instruction& at) {
+  const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&at);
+  if (call == nullptr) return {};
+  llvm::StringRef name = call->getCalledFunction()->getName();
+  if (name == "llvm.amdgcn.global.load.lds") {
+    const std::uint64_t bytes = llvm::cast<llvm::ConstantInt>(call->getArgOperand(2))->getZExtValue();
+    return {{call->getArgOperand(0), "load", bytes, bytes}};
+  }
+  std::uint64_t bytes = 0;
+  const bool is_copy = name.consume_front("llvm.nvvm.cp.async.") &&
+                       (name.consume_front("ca.") || name.consume_front("cg.")) &&
+                       name.consume_front("shared.global.") && !name.getAsInteger(10, bytes);
+  if (!is_copy) return {};
+  return {{call->getArgOperand(1), "load", bytes, bytes}, {call->getArgOperand(0), "store", bytes, bytes}};
+}
+
 // The elements that a constant mask lets through, by themselves, as code generators make them.
 llvm::SmallVector<MemoryAccess, 2> masked_accesses(const llvm::IntrinsicInst& at) {
   const bool is_store = at.getIntrinsicID() == llvm::Intrinsic::masked_store;
@@ -56,6 +73,7 @@ const llvm::ConstantInt* constant_length(const llvm::MemIntrinsic& copy) {
 }  // namespace
 
 llvm::SmallVector<MemoryAccess, 2> accesses_of(const llvm::Instruction& at) {
+  if (auto copying = copying_accesses(at); !copying.empty()) return copying;
   if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(at)) {
     return {{llvm::getLoadStorePointerOperand(&at), llvm::isa<llvm::LoadInst>(at) ? "load" : "store",
              bytes_of(*llvm::getLoadStoreType(&at), at), llvm::getLoadStoreAlignment(&at).value()}};
@@ -96,6 +114,7 @@ std::string hidden_accesses(const llvm::Instruction& at) {
         copy != nullptr && constant_length(*copy) != nullptr)
       return "";
   }
+  if (!copying_accesses(at).empty()) return "";
   if (called != nullptr && called->getName() == "vprintf") return "";
   const bool takes_pointer =
       llvm::any_of(call->args(), [](const llvm::Use& argument) { return argument->getType()->isPtrOrPtrVectorTy(); });

@@ -24,7 +24,7 @@ declare ptr @clc_group_copies()
 declare i32 @clc_required_items()
 
 ; One variable for all calls of a kernel, also by functions that ask not to be inlined.
-; CHECK: define ptx_kernel void @kernel(ptr %p) #[[MARKED:[0-9]+]] {
+; CHECK-LABEL: @kernel(
 ; CHECK-NEXT: %copies = alloca [4 x i32], align 4
 ; CHECK-NEXT: store [4 x i32] zeroinitializer, ptr %copies, align 4
 ; CHECK-NEXT: store i32 1, ptr %copies, align 4
@@ -70,16 +70,21 @@ define i32 @some_smaller() "uniform-work-group-size"="false" !reqd_work_group_si
   ret i32 %items
 }
 
-; Kernels with copies are marked, others are not.
+; Kernels that load to local memory by the library's function are marked.
+; CHECK: define void @loading(ptr addrspace(1) %p) #[[MARKED:[0-9]+]] {
+declare void @llvm.amdgcn.global.load.lds(ptr addrspace(1), ptr addrspace(3), i32, i32, i32)
+define void @loading(ptr addrspace(1) %p) {
+  call void @copy_unit(ptr addrspace(1) %p)
+  ret void
+}
+define internal void @copy_unit(ptr addrspace(1) %p) alwaysinline {
+  call void @llvm.amdgcn.global.load.lds(ptr addrspace(1) %p, ptr addrspace(3) @tile, i32 4, i32 0, i32 0)
+  ret void
+}
 ; CHECK: attributes #[[MARKED]] = { "clc-waits-for-copies" }
-; RUN: sed 's/^; ADD //' %s > %t.2.ll
+
+; A program that does so by itself leaves the waits to LLVM.
+; RUN: sed 's/@copy_unit/@own/' %s > %t.2.ll
 ; RUN: clc-opt -passes=number-group-copies -S %t.2.ll | FileCheck --check-prefix=OWN %s
-; A program that loads to local memory by itself leaves the waits to LLVM.
-; OWN-NOT: clc-waits-for-copies
 ; OWN: call void @llvm.amdgcn.global.load.lds
 ; OWN-NOT: clc-waits-for-copies
-; ADD declare void @llvm.amdgcn.global.load.lds(ptr addrspace(1), ptr addrspace(3), i32, i32, i32)
-; ADD define void @own(ptr addrspace(1) %p) {
-; ADD   call void @llvm.amdgcn.global.load.lds(ptr addrspace(1) %p, ptr addrspace(3) @tile, i32 4, i32 0, i32 0)
-; ADD   ret void
-; ADD }

@@ -39,6 +39,6 @@ INNER void wait_by_age(uint age) {
 #include "group_copies.clh"
 
 FN void wait_group_events(int n, private event_t* list) {
-  if (IS_CHIP_FROM(80)) wait_for_events(n, list);
+  wait_for_events(n, list);
   nvvm_barrier(0);
 }

@@ -18,17 +18,29 @@ constexpr std::uint64_t k_widest_copy = 16;
 constexpr unsigned k_numbers = 4;
 constexpr const char* k_numbers_function = "clc_group_copies";
 constexpr const char* k_items_function = "clc_required_items";
+constexpr const char* k_load_to_local = "llvm.amdgcn.global.load.lds";
 
-// True for functions of the program that load straight to local memory: its library does it in one function.
+// Marks kernels that load straight to local memory by the library's function. Where the program does so itself, it does
+// not know when to wait, and LLVM has to.
+void mark_waiting_kernels(llvm::Module& module, bool does_so_itself) {
+  llvm::Function* load = module.getFunction(k_load_to_local);
+  if (load == nullptr || does_so_itself) return;
+  for (llvm::User* user : load->users())
+    llvm::cast<llvm::CallInst>(user)->getFunction()->addFnAttr(NumberGroupCopies::k_attribute);
+}
+
+bool is_load_to_local(const llvm::Function& function) {
+  const llvm::StringRef name = function.getName();
+  return name.starts_with("llvm.amdgcn.") && (name.contains("load.lds") || name.contains("load.to.lds"));
+}
+
+// True for functions but that of the library.
 bool loads_to_local_by_itself(const llvm::Module& module) {
   return llvm::any_of(module, [](const llvm::Function& function) {
-    const llvm::StringRef name = function.getName();
-    if (!name.starts_with("llvm.amdgcn.") || (!name.contains("load.lds") && !name.contains("load.to.lds")))
-      return false;
-    return llvm::any_of(function.users(), [](const llvm::User* user) {
-      const auto* call = llvm::dyn_cast<llvm::CallInst>(user);
-      return call == nullptr || !call->getFunction()->getName().contains("copy_unit");
-    });
+    return is_load_to_local(function) && llvm::any_of(function.users(), [](const llvm::User* user) {
+             const auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+             return call == nullptr || !call->getFunction()->getName().contains("copy_unit");
+           });
   });
 }
 
@@ -81,20 +93,20 @@ llvm::PreservedAnalyses NumberGroupCopies::run(llvm::Module& module, llvm::Modul
     if (llvm::Function* function = module.getFunction(name)) asked.push_back(function);
   }
   if (asked.empty()) return llvm::PreservedAnalyses::all();
-  const bool is_marked = !loads_to_local_by_itself(module);
+  const bool does_so_itself = loads_to_local_by_itself(module);
   inline_callers_always(asked);
   llvm::AlwaysInlinerPass().run(module, analyses);
   std::map<llvm::Function*, llvm::Value*> variables;
   replace_calls(module, k_numbers_function, [&](llvm::Function& kernel) {
     llvm::Value*& variable = variables[&kernel];
     if (variable == nullptr) variable = make_numbers(kernel);
-    if (is_marked) kernel.addFnAttr(k_attribute);
     return variable;
   });
   llvm::Type* number = llvm::Type::getInt32Ty(module.getContext());
   replace_calls(module, k_items_function,
                 [&](llvm::Function& kernel) { return llvm::ConstantInt::get(number, required_items(kernel)); });
-  align_local_variables(module);
+  mark_waiting_kernels(module, does_so_itself);
+  if (!variables.empty()) align_local_variables(module);
   return llvm::PreservedAnalyses::none();
 }
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What only gfx90a has: private memory by scratch_ instructions, and instructions of images, which are refused by name.
+"""What only gfx90a has: private memory by scratch_ instructions, loads straight to local memory by a bit of the usual ones, and
+instructions of images, which are refused by name.
 
 usage: gfx90a_test.py --clc CLC --launches L --device-tests D --kernels FOLDER
        --kernels   tests/device/kernels
@@ -42,6 +43,15 @@ def check_scratch(options, folder):
         check(done.returncode == 0, f"{optimised}: unions.c_1: {done.stdout[-500:]}{done.stderr[-500:]}")
 
 
+def check_copies(options, folder):
+    package = Path(folder) / "copies"
+    compile(options.clc, Path(options.kernels) / "group_copies.cl", targets=[f"amdgcn:{CHIP}"], output=package)
+    check(" lds " in output_of(options.clc, "disasm", package), "copies are loads straight to local memory")
+    for one in ("copies.random", "copies.streams", "copies.rotated", "copies.shared"):
+        done = run(options.device_tests, "--package", package, "--device", CHIP, "--only", one, env=environment(CLC_EMULATOR_CHIP=CHIP))
+        check(done.returncode == 0, f"{one}: {done.stdout[-500:]}{done.stderr[-500:]}")
+
+
 def check_images(options, folder):
     package, report = package_of(options, folder, "faults", IMAGES), Path(folder) / "report.jsonl"
     done = run(options.launches, "--package", package, "--device", CHIP, input="texel\n",
@@ -58,6 +68,7 @@ def main():
     options = parser.parse_args()
     with temporary_folder() as folder:
         check_scratch(options, folder)
+        check_copies(options, folder)
         check_images(options, folder)
     return finish()
 

@@ -366,6 +366,13 @@ def settings(seeds):
     of_configuration = ('"source":"' + "0a" * 32 + '","parameters":{"TILE":"16"},"times":[{"product":"NVIDIA H200","checked":1,"registers_known":1,'
                         '"least_ns":7,"ns":10,"most_ns":15}]')
     seeds.keep("tuning_forecasts", '{"clc_forecasts":1,"configurations":[{"module":"k.1","target":"cubin:sm_90",' + of_configuration + "}]}")
+    for measured in ('{"device":"d","results":[{"algorithm":"a","variant":"v","target":"spirv64","elements":64,"runs":3,"kernel_ms":{"median":2,"low":1,"high":3}}]}',
+                     '{"kernel":"k","device":"d","target":"spirv64","nanoseconds":[3,1,2]}',
+                     '{"kernel":"k","chip":"gfx1100","groups":2,"items":64,"instructions":{"all":9},"lds_passes":7}\n' * 2,
+                     '==PROF== x\n"ID","Kernel Name","Metric Name","Metric Unit","Metric Value"\n"0","k(int*)","gpu__time_duration.sum","ns","1,000"\n"0","k(int*)","b","","2"\n',
+                     '"ID","Kernel Name","gpu__time_duration.sum","launch__registers_per_thread"\n"","","us","r"\n"0","k","1","32"\n',
+                     '"Kernel_Name","Start_Timestamp","End_Timestamp"\n"k ""x""",1000,2000\n'):
+        seeds.keep("measured", measured)
     budget = seeds.clc("check", "all", "--write-budget", "budget.json", may_fail=True)
     path = seeds.work / "budget.json"
     seeds.keep("budget", path.read_bytes() if path.exists() else budget or b"{}")

@@ -7,7 +7,7 @@ Skipped (77) without Playwright or Chromium (script/setup --pages).
 import os
 import sys
 
-from chromium import test_in_chromium, texts
+from chromium import accessible, test_in_chromium, texts
 from pages import written
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
@@ -32,6 +32,7 @@ def look(browser, options, folder):
             page.locator("#jobs tbody button").last.click()
             hold("came from the cache" in page.locator("#job").inner_text(), "a job that was not compiled")
             hold(page.evaluate("document.documentElement.scrollWidth") <= size["width"], "the page is wider than the screen")
+    accessible(browser, path)
 
 
 if __name__ == "__main__":

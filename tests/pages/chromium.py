@@ -2,13 +2,14 @@
 (script/setup --pages installs both), tests are skipped."""
 import argparse
 import contextlib
+import importlib.util
 import os
 import shutil
 import sys
 import tempfile
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import finish, hold, skip_all  # noqa: E402
+from clc_testing import finish, hold, skip, skip_all  # noqa: E402
 
 # Where script/setup --pages puts it, if it is not installed.
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "build", "playwright"))
@@ -39,6 +40,7 @@ class Browser:
         page.on("pageerror", lambda error: self.complaints.append(f"{path}: {error}"))
         page.on("request", lambda request: self.check_request(path, request.url))
         page.goto("file://" + path + (f"#{fragment}" if fragment else ""))
+        page.locator("#page > *").first.wait_for(state="attached")  # the script is compressed, and runs after the page was loaded
         yield page
         page.close()
         hold(not self.complaints, self.complaints)
@@ -52,6 +54,23 @@ def open_facts(page):
     """Occupancy, resources and findings are a line that opens."""
     if page.locator("#facts").get_attribute("open") is None:
         page.locator("#facts summary").click()
+
+
+def accessible(browser, path, choose=lambda page: None):
+    """Axe finds nothing serious on a page, light and dark, on a desk and on a phone."""
+    here = importlib.util.find_spec("axe_playwright_python")
+    if here is None:
+        skip("axe", "axe_playwright_python is not here (script/setup --pages)")
+        return
+    with open(os.path.join(here.submodule_search_locations[0], "axe.min.js"), encoding="utf-8") as file:
+        axe = file.read()
+    for width, scheme in ((1280, "light"), (1280, "dark"), (420, "light"), (420, "dark")):
+        with browser.open(path, viewport={"width": width, "height": 900}, color_scheme=scheme) as page:
+            choose(page)
+            page.evaluate(axe)
+            found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")["violations"]
+            serious = [(one["id"], one["nodes"][0]["html"][:120], one["nodes"][0].get("failureSummary", "")) for one in found if one["impact"] in ("serious", "critical")]
+            hold(not serious, f"{path}, {width} pixels, {scheme}: {serious}")
 
 
 def row_of(page, pane, text):

@@ -7,7 +7,7 @@ Skipped (77) without Playwright or Chromium (script/setup --pages).
 import os
 import sys
 
-from chromium import row_of, test_in_chromium, texts
+from chromium import accessible, row_of, test_in_chromium, texts
 from pages import written
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
@@ -150,6 +150,7 @@ def look(browser, options, folder):
         for test in (gutter, branches, loops, search, folds, scrolls):
             test(page)
     compared(browser, options.clc, folder)
+    accessible(browser, os.path.join(folder, "compared.html"), lambda page: page.locator(".l.linked").first.click())
 
 
 if __name__ == "__main__":

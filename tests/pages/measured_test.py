@@ -8,7 +8,7 @@ import json
 import os
 import sys
 
-from chromium import open_facts, test_in_chromium, texts
+from chromium import accessible, open_facts, test_in_chromium, texts
 from pages import written
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
@@ -65,6 +65,7 @@ def look(browser, options, folder):
         hold(["memory_transactions", "2097152", "2097152"] in [row[:3] for row in rows], f"counters of the emulator: {rows}")
         page.locator("nav.list button", has_text="other").click()
         hold(page.locator("#measured").count() == 0, "a kernel that nobody measured")
+    accessible(browser, path, open_facts)
     refused = run(*report, "--format", "html", "--measured", source, "-o", path)
     hold(refused.returncode != 0 and "holds no measurements" in refused.stderr, f"a source as measurements: {refused}")
     hold("--measured need --format html" in run(*report, "--measured", files[0]).stderr, "--measured of a text")

@@ -49,7 +49,7 @@ def expect_whole(page, where):
     """HTML that is well formed, whose policy allows nothing but what is in it, and that names no address."""
     structure = Structure(page)
     hold(not structure.faults, f"{where}: {structure.faults}")
-    hold(structure.elements.count("script") == 2 and structure.elements.count("style") == 1, f"{where}: scripts and styles")
+    hold(structure.elements.count("script") == 3 and structure.elements.count("style") == 1, f"{where}: scripts and styles")
     hold("default-src 'none'" in structure.policy and "unsafe" not in structure.policy, f"{where}: {structure.policy}")
     hold("http://" not in page.replace("http://www.w3.org/2000/svg", "") and "https://" not in page, f"{where}: an address")
 

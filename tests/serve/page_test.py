@@ -31,7 +31,7 @@ def shows(page, text):
 def follow(server, page):
     page.goto(server.url)
     shows(page, "11111")
-    assert page.locator("#serve-file").input_value() == "a.cl"
+    expect(page.locator("#serve-file")).to_have_value("a.cl")
     expect(page.get_by_label("Target")).to_have_count(1)
     server.write("a.cl", KERNEL.replace("NUMBER", "22222"))
     shows(page, "22222")
@@ -52,7 +52,7 @@ def follow(server, page):
     assert "file=b.cl" in page.url, page.url
     page.reload()
     shows(page, "44444")
-    assert page.locator("#serve-target").input_value() == "amdgcn:gfx1100"
+    expect(page.locator("#serve-target")).to_have_value("amdgcn:gfx1100")
     server.write("c.cl", KERNEL.replace("NUMBER", "55555"))
     expect(page.locator('#serve-file option[value="c.cl"]')).to_be_attached(timeout=60_000)
     page.locator("#serve-more").click()

@@ -7,7 +7,6 @@
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "insight/forecast/time_report.h"
-#include "insight/pages/page_assets.h"
 #include "insight/report/diff_accesses.h"
 #include "insight/report_page/collect.h"
 #include "protocol/source_roots.h"
@@ -155,7 +154,7 @@ std::string live_view_json(const LiveView& view, const LiveKernel* kernel, const
 
 std::string live_page_html(const ReportPage& page) {
   ReportPage served = page;
-  served.live_script = std::string(k_serve_js);
+  served.is_served = true;
   return report_page(served);
 }
 

@@ -56,7 +56,7 @@ std::string bench_page(const std::vector<BenchRun>& runs) {
   json.begin_object().key("runs").objects(
       runs, [&](const BenchRun& run) { json.put("name", run.name).key("run").json(run.json); });
   json.end_object();
-  return html_page({"clrun bench", json.text(), k_bench_js, ""});
+  return html_page({"clrun bench", json.text(), k_bench_script});
 }
 
 }  // namespace clc

@@ -6,7 +6,7 @@
 namespace clc {
 
 std::string build_page(std::string_view trace) {
-  return html_page({"clc compile", std::string(trace), std::string(k_build_js), ""});
+  return html_page({"clc compile", std::string(trace), k_build_script});
 }
 
 }  // namespace clc

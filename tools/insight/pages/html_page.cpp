@@ -1,6 +1,6 @@
 #include "insight/pages/html_page.h"
 
-#include <array>
+#include <charconv>
 
 #include "clc/base/digest.h"
 #include "insight/pages/page_assets.h"
@@ -21,9 +21,19 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
-// How a policy names the text of a <script> or <style> element.
-std::string policy_source(std::string_view text) {
-  return "'sha256-" + base64(sha256_raw(text)) + "'";
+// How a policy names the text of a <script> or <style> element with this digest.
+std::string policy_source(std::string_view digest) {
+  return "'sha256-" + base64(digest) + "'";
+}
+
+std::string bytes_of_hex(std::string_view digits) {
+  std::string bytes;
+  for (std::size_t i = 0; i + 1 < digits.size(); i += 2) {
+    unsigned value = 0;
+    std::from_chars(digits.data() + i, digits.data() + i + 2, value, 16);
+    bytes += static_cast<char>(value);
+  }
+  return bytes;
 }
 
 }  // namespace
@@ -61,11 +71,10 @@ std::string text_for_html(std::string_view text) {
 }
 
 std::string html_page(const HtmlPage& page) {
-  std::string script = std::string(k_page_js) + std::string(k_charts_js) + std::string(page.script);
-  if (!page.live_script.empty()) script += page.live_script;
   std::string policy = "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " +
-                       policy_source(k_page_css) + "; script-src " + policy_source(script);
-  if (!page.live_script.empty()) policy += "; connect-src 'self'";
+                       policy_source(sha256_raw(k_page_css)) + "; script-src " + policy_source(sha256_raw(k_boot_js)) +
+                       " " + policy_source(bytes_of_hex(page.script.sha256));
+  if (page.is_served) policy += "; connect-src 'self'";
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta http-equiv=\"Content-Security-Policy\" content=\"" +
          policy +
@@ -75,7 +84,8 @@ std::string html_page(const HtmlPage& page) {
          "</style>\n</head>\n<body>\n<div id=\"page\"></div>\n"
          "<noscript>This page is drawn by the script in it, which this browser does not run.</noscript>\n"
          "<script type=\"application/json\" id=\"data\">" +
-         json_for_html(page.data) + "</script>\n<script>" + script + "</script>\n</body>\n</html>\n";
+         json_for_html(page.data) + "</script>\n<script type=\"application/gzip\" id=\"script\">" +
+         base64(page.script.gzip) + "</script>\n<script>" + std::string(k_boot_js) + "</script>\n</body>\n</html>\n";
 }
 
 }  // namespace clc

@@ -5,15 +5,16 @@
 #include <string>
 #include <string_view>
 
+#include "insight/pages/page_assets.h"
+
 namespace clc {
 
 struct HtmlPage {
   std::string title;
-  std::string data;         // JSON; the script finds it in the element "data"
-  std::string_view script;  // what draws it: those of clc report, k_bench_js or k_recording_js
-  // A script for a page that a server of ours gives out. It runs after `script`, may fetch from where the page came,
-  // and gives new data to clcUpdate(). Empty: the page talks to nobody.
-  std::string live_script;
+  std::string data;          // JSON; the script finds it in the element "data"
+  const PageScript& script;  // what draws it
+  // The page of a server of ours: its script may fetch from where the page came. Else it talks to nobody.
+  bool is_served = false;
 };
 
 std::string html_page(const HtmlPage& page);

@@ -1,12 +1,18 @@
-// The files in tools/insight/pages/assets as strings.
+// The files in tools/insight/pages/assets: look and scripts of pages.
 #pragma once
 
 #include <string_view>
 
 namespace clc {
 
-extern const std::string_view k_page_css, k_page_js, k_charts_js, k_forecast_js, k_known_by_js, k_runs_js,
-    k_measured_js, k_overview_js, k_code_text_js, k_branches_js, k_panes_js, k_code_js, k_cards_js, k_roofline_js,
-    k_changes_js, k_report_js, k_bench_js, k_build_js, k_recording_js, k_serve_js;
+// The scripts of a page as one.
+struct PageScript {
+  std::string_view sha256;  // of the text, in hexadecimal digits
+  std::string_view gzip;    // the compressed text
+};
+
+extern const std::string_view k_page_css, k_boot_js;
+// k_served_script: that of the report, and what `clc serve` adds.
+extern const PageScript k_report_script, k_served_script, k_bench_script, k_build_script, k_recording_script;
 
 }  // namespace clc

@@ -290,14 +290,9 @@ void write_report_page(const ReportPage& page, JsonWriter& json) {
 }
 
 std::string report_page(const ReportPage& page) {
-  std::string script;
-  for (const std::string_view part :
-       {k_forecast_js, k_known_by_js, k_runs_js, k_measured_js, k_overview_js, k_code_text_js, k_branches_js,
-        k_panes_js, k_code_js, k_cards_js, k_roofline_js, k_changes_js, k_report_js})
-    script += part;
   JsonWriter json(-1);
   write_report_page(page, json);
-  return html_page({page.title, json.text(), script, page.live_script});
+  return html_page({page.title, json.text(), page.is_served ? k_served_script : k_report_script, page.is_served});
 }
 
 }  // namespace clc

@@ -2,8 +2,7 @@
 //
 // How another command shows such a page: fill a ReportPage with add_build() (page/collect.h) for each build that is
 // compared, then report_page() gives the page, and write_report_page() new data for `window.clcUpdate(data)` of the
-// page's script, which draws it again and keeps what is chosen. `live_script` is JavaScript that a served page runs
-// besides.
+// page's script, which draws it again and keeps what is chosen.
 #pragma once
 
 #include <cstdint>
@@ -76,7 +75,7 @@ struct ReportPage {
   std::optional<CoverageReport> coverage;            // of runs of these sources
   std::optional<std::vector<RunFault>> faults;       // that such runs have found
   std::vector<MeasuredLaunch> measured;              // of the first build's kernels
-  std::string live_script;
+  bool is_served = false;                            // by clc serve, whose script it has, too
 };
 
 void write_report_page(const ReportPage& page, JsonWriter& json);

@@ -206,7 +206,7 @@ Result<int> recording_page_command(const RecordOptions& options) {
   CLC_TRY(refuse_overwriting("-o", options.folder, options.recordings));
   const Recording recording = CLC_TRY(read_recordings(options.recordings));
   const std::string title = join(options.recordings, ", ");
-  const std::string page = html_page({"clc record: " + title, Collection(recording).json(title), k_recording_js, ""});
+  const std::string page = html_page({"clc record: " + title, Collection(recording).json(title), k_recording_script});
   const std::string output = options.folder.empty() ? "-" : options.folder;
   const auto held = hold_for_output(output);
   return code_after(output == "-" ? print(page) : write_file_atomically(output, page));

@@ -77,7 +77,8 @@ function rooflineSection(kernel, other) {
       ...chart, table(`Operations and bytes of a work-item, for ${kernel.target}`, head, kernels.map((one) => rooflineRow(one, chip)), true),
       make("p", { class: "muted" }, "Of a mean work-item, counted in the optimised code; no caches. What arguments and group ids decide, clc report knows with --arg NAME=NUMBER and --global-size N."));
   };
-  show();
+  // A table of many kernels waits until the browser has drawn what is in view.
+  if (kernels.length > overviewRows) requestAnimationFrame(() => setTimeout(show)); else show();
   const chipChoice = chips.length > 1 ? make("p", {}, choice("Chip", "chip", chips.map((one) => [one.product, one.product]), chosen.chip, (value) => { chosen.chip = value; show(); remember(); })) : "";
   return make("section", { class: "card", id: "roofline" }, make("h3", {}, "Roofline", knownBy("modelled")), chipChoice, content);
 }

@@ -1,0 +1,16 @@
+// What tools measured, which comes with reports of others: JSON, lines of JSON, CSV.
+#include "insight/report/measured.h"
+#include "fuzz.h"
+
+using namespace clc;
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const Result<std::vector<MeasuredLaunch>> launches = decode_measured(fuzz::view_of(data, size), "file");
+  if (!launches) {
+    fuzz::require(launches.error().message.starts_with("file holds no measurements"));
+    return 0;
+  }
+  fuzz::require(!launches->empty());
+  for (const MeasuredLaunch& one : *launches) fuzz::require(!one.by.empty() && (one.us > 0 || !one.counters.empty()));
+  return 0;
+}

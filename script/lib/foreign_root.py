@@ -126,10 +126,16 @@ def main():
     if len(sys.argv) != 2 or sys.argv[1] not in TRIPLES:
         sys.exit(f"usage: foreign_root.py {' | '.join(TRIPLES)}")
     processor = sys.argv[1]
-    root = ForeignRoot(os.path.join(SCRIPTS, "../../build/foreign"), name_of_sysroot(processor), processor, build_packages())
+    root = ForeignRoot(os.path.realpath(os.path.join(SCRIPTS, "../../build/foreign")), name_of_sysroot(processor), processor, build_packages())
     # Clang names headers of libstdc++ as lib/gcc/…/../../../../include, where /lib is a link, and Ninja takes `..` for the folder above in the text.
     if not os.path.lexists(os.path.join(root.path, "include")):
         os.symlink("usr/include", os.path.join(root.path, "include"))
+    # What the linker looks for, as libm.so, may be a link to an absolute path, which leads out of the root.
+    for link in glob.glob(os.path.join(root.path, "usr/lib", TRIPLES[processor], "*.so")):
+        target = os.readlink(link) if os.path.islink(link) else ""
+        if target.startswith("/"):
+            os.unlink(link)
+            os.symlink(os.path.relpath(root.path + target, os.path.dirname(link)), link)
     print(root.path)
 
 

@@ -162,7 +162,11 @@ class Finder:
         root = os.path.realpath(self.options.root) + "/" if self.options.root else None
         if not root or not path.startswith(root):
             return path
-        return os.path.realpath("/" + path[len(root):].replace(self.options.triple, f"{os.uname().machine}-linux-gnu"))
+        here = "/" + path[len(root):].replace(self.options.triple, f"{os.uname().machine}-linux-gnu")
+        folder = os.path.dirname(here)
+        if not os.path.exists(here) and os.path.isdir(folder):  # a header for that processor alone: of its neighbours' package
+            here = os.path.join(folder, min(os.listdir(folder)))
+        return os.path.realpath(here)
 
     def is_own(self, path):
         """Made here, or in the tree. build/ has what script/setup loads."""

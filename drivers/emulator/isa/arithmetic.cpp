@@ -6,13 +6,20 @@
 // shows on some arguments, and the same ones each time.
 #include <algorithm>
 #include <cfenv>
+#include <limits>
 
 #include "isa/pseudocode.h"
 
 namespace clc::emulator::pseudocode {
 namespace {
 
+// A number of 113 bits.
+#if defined(__x86_64__)
 __extension__ typedef __float128 quad;  // NOLINT: no alias can say that it is an extension
+#else
+using quad = long double;
+static_assert(std::numeric_limits<quad>::digits == 113);
+#endif
 
 // A double of which the last 27 or so bits are wrong: the text of V_RCP_F64 says 2^29 ulp, a quarter of it is taken.
 double wrong_by_many(double value, std::uint64_t seed) {

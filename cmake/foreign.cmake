@@ -10,6 +10,7 @@ set(CMAKE_LIBRARY_ARCHITECTURE ${CLC_FOREIGN_TRIPLE})
 set(CMAKE_SYSROOT "${CLC_FOREIGN_ROOT}")
 foreach(language C CXX ASM)
   set(CMAKE_${language}_COMPILER_TARGET ${CLC_FOREIGN_TRIPLE})
+  set(CMAKE_${language}_FLAGS_INIT "-ffile-prefix-map=${CLC_FOREIGN_ROOT}/=/")  # where the root lies is in nothing that is made
 endforeach()
 set(CMAKE_C_COMPILER clang-22)
 set(CMAKE_CXX_COMPILER clang++-22)

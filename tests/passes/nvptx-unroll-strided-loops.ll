@@ -111,6 +111,91 @@ end:
   ret void
 }
 
+; By a number of 64 bits, as get_local_size(0), which makes the sum wrap around: where it cannot, it is unrolled.
+; CHECK-LABEL: @may_wrap(
+; CHECK: %[[LAST:.*]] = sub i32 2147483647, %stride
+; CHECK: icmp sgt i32 %stride, 0
+; CHECK: icmp sle i32 %n, %[[LAST]]
+; CHECK: icmp sle i32 %first, %[[LAST]]
+; CHECK: br i1 %cannot.wrap, label %[[FAST:.*]], label %[[SLOW:.*]]
+; CHECK: loop.wrapping:
+; CHECK-COUNT-1: fadd float
+; CHECK-NOT: fadd
+; CHECK: br i1 %{{.*}}, label %loop.wrapping, label
+; CHECK: [[FAST]]:
+; CHECK: udiv i32
+; CHECK-COUNT-5: fadd float
+; CHECK-NOT: fadd
+; CHECK: ret void
+define ptx_kernel void @may_wrap(ptr addrspace(1) %p, i32 %n, i32 %first, i32 %stride) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %added, %loop ]
+  %e = getelementptr float, ptr addrspace(1) %p, i32 %i
+  %x = load float, ptr addrspace(1) %e
+  %added = fadd float %sum, %x
+  %next = add i32 %i, %stride
+  %c = icmp slt i32 %next, %n
+  br i1 %c, label %loop, label %end
+end:
+  %all = phi float [ %added, %loop ]
+  store float %all, ptr addrspace(1) %p
+  ret void
+}
+
+; The same without a sign, and with the ways out exchanged.
+; CHECK-LABEL: @may_wrap_unsigned(
+; CHECK: %[[LAST:.*]] = sub i32 -1, %stride
+; CHECK: icmp ugt i32 %stride, 0
+; CHECK: icmp ule i32 %n, %[[LAST]]
+; CHECK: icmp ule i32 %first, %[[LAST]]
+; CHECK: loop.wrapping:
+; CHECK-COUNT-6: fadd float
+; CHECK-NOT: fadd
+; CHECK: ret void
+define ptx_kernel void @may_wrap_unsigned(ptr addrspace(1) %p, i32 %n, i32 %first, i32 %stride) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %added, %loop ]
+  %e = getelementptr float, ptr addrspace(1) %p, i32 %i
+  %x = load float, ptr addrspace(1) %e
+  %added = fadd float %sum, %x
+  %next = add i32 %stride, %i
+  %c = icmp uge i32 %next, %n
+  br i1 %c, label %end, label %loop
+end:
+  %all = phi float [ %added, %loop ]
+  store float %all, ptr addrspace(1) %p
+  ret void
+}
+
+; By a constant.
+; CHECK-LABEL: @by_a_constant(
+; CHECK-COUNT-1: fadd float
+; CHECK-NOT: fadd
+; CHECK: ret void
+define ptx_kernel void @by_a_constant(ptr addrspace(1) %p, i32 %n, i32 %first) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %added, %loop ]
+  %e = getelementptr float, ptr addrspace(1) %p, i32 %i
+  %x = load float, ptr addrspace(1) %e
+  %added = fadd float %sum, %x
+  %next = add i32 %i, 3
+  %c = icmp slt i32 %next, %n
+  br i1 %c, label %loop, label %end
+end:
+  %all = phi float [ %added, %loop ]
+  store float %all, ptr addrspace(1) %p
+  ret void
+}
+
 ; The inner of two.
 ; CHECK-LABEL: @inner_loop(
 ; CHECK-COUNT-5: store float 1.000000e+00

@@ -1,5 +1,7 @@
 #include "worker/passes/nvptx_unroll_strided_loops.h"
 
+#include "worker/passes/nvptx_wrapping_loops.h"
+
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/CodeMetrics.h>
@@ -21,34 +23,44 @@ constexpr unsigned k_largest_unrolled = 300;  // instructions, as CodeMetrics co
 constexpr unsigned k_cheap_trip_count = 4;    // budget of LLVM's own pass
 constexpr unsigned k_any_trip_count = 1'000;  // budget of instructions before the loop
 
-// Marks a loop that writes nothing as finite. Clang does not, because OpenCL's C is older than that rule.
-void mark_finite(llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
-  for (const llvm::BasicBlock* block : loop.blocks()) {
-    if (llvm::any_of(*block, [](const llvm::Instruction& what) { return what.mayHaveSideEffects(); })) return;
-  }
-  if (llvm::hasMustProgress(&loop)) return;
-  llvm::addStringMetadataToLoop(&loop, "llvm.loop.mustprogress", 1);
-  evolution.forgetLoop(&loop);
+bool writes_nothing(const llvm::Loop& loop) {
+  return llvm::none_of(loop.blocks(), [](const llvm::BasicBlock* block) {
+    return llvm::any_of(*block, [](const llvm::Instruction& what) { return what.mayHaveSideEffects(); });
+  });
 }
 
-bool wants_unrolling(llvm::Loop& loop, llvm::ScalarEvolution& evolution, llvm::AssumptionCache& assumptions,
-                     const llvm::TargetTransformInfo& costs) {
+bool can_be_unrolled(llvm::Loop& loop, llvm::AssumptionCache& assumptions, const llvm::TargetTransformInfo& costs) {
   if (!loop.isInnermost() || !loop.isLoopSimplifyForm() || loop.getExitingBlock() != loop.getLoopLatch()) return false;
   if (llvm::hasUnrollTransformation(&loop) != llvm::TM_Unspecified) return false;
-  mark_finite(loop, evolution);
-  const llvm::SCEV* count = evolution.getBackedgeTakenCount(&loop);
-  if (llvm::isa<llvm::SCEVConstant>(count) || llvm::isa<llvm::SCEVCouldNotCompute>(count)) return false;
-  llvm::SCEVExpander expander(evolution, "trip.count");
-  if (!expander.isHighCostExpansion(count, &loop, k_cheap_trip_count, &costs,
-                                    loop.getLoopPreheader()->getTerminator())) {
-    return false;
-  }
   llvm::SmallPtrSet<const llvm::Value*, 32> ephemeral;
   llvm::CodeMetrics::collectEphemeralValues(&loop, &assumptions, ephemeral);
   llvm::CodeMetrics metrics;
   for (const llvm::BasicBlock* block : loop.blocks()) metrics.analyzeBasicBlock(block, costs, ephemeral, false, &loop);
   return metrics.NumInsts.isValid() && metrics.NumInsts * k_iterations <= k_largest_unrolled &&
          !metrics.notDuplicatable && metrics.Convergence == llvm::ConvergenceKind::None && metrics.NumCalls == 0;
+}
+
+// Lets the iterations of a loop that writes nothing be counted: it ends, which Clang does not say, because OpenCL's C
+// is older than that rule, and its counter may not wrap around. True: something was changed.
+bool make_countable(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::DominatorTree& dominators,
+                    llvm::ScalarEvolution& evolution) {
+  if (!writes_nothing(loop)) return false;
+  const bool is_finite = llvm::hasMustProgress(&loop);
+  if (!is_finite) {
+    llvm::addStringMetadataToLoop(&loop, "llvm.loop.mustprogress", 1);
+    evolution.forgetLoop(&loop);
+  }
+  const bool is_countable = !llvm::isa<llvm::SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop));
+  return (!is_countable && version_wrapping_loop(loop, loops, dominators, evolution)) || !is_finite;
+}
+
+bool takes_division_to_count(llvm::Loop& loop, llvm::ScalarEvolution& evolution,
+                             const llvm::TargetTransformInfo& costs) {
+  const llvm::SCEV* count = evolution.getBackedgeTakenCount(&loop);
+  if (llvm::isa<llvm::SCEVConstant>(count) || llvm::isa<llvm::SCEVCouldNotCompute>(count)) return false;
+  llvm::SCEVExpander expander(evolution, "trip.count");
+  return expander.isHighCostExpansion(count, &loop, k_cheap_trip_count, &costs,
+                                      loop.getLoopPreheader()->getTerminator());
 }
 
 }  // namespace
@@ -64,7 +76,9 @@ llvm::PreservedAnalyses NvptxUnrollStridedLoops::run(llvm::Function& function,
   auto& aliases = analyses.getResult<llvm::AAManager>(function);
   bool has_changed = false;
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
-    if (!wants_unrolling(*loop, evolution, assumptions, costs)) continue;
+    if (!can_be_unrolled(*loop, assumptions, costs)) continue;
+    has_changed |= make_countable(*loop, loops, dominators, evolution);
+    if (!takes_division_to_count(*loop, evolution, costs)) continue;
     llvm::UnrollLoopOptions options{};
     options.Count = k_iterations;
     options.Runtime = true;

@@ -2,7 +2,8 @@
 // that keeps more loads in flight, ptxas unrolls little by itself, and LLVM's own pass skips such loops. Loops must be
 // in loop-simplify and LCSSA form, without calls, and have up to 300 instructions when unrolled.
 // A stride may be any number, as with `j += width`, if the loop writes nothing and its condition is no constant: it is
-// finite then, as C11 lets compilers assume (6.8.5), so the stride is positive.
+// finite then, as C11 lets compilers assume (6.8.5), so the stride is positive. Where the counter of such a loop may
+// wrap around, nvptx_wrapping_loops.h gives it a copy.
 #pragma once
 
 #include "worker/passes/pass_list.h"

@@ -10,18 +10,20 @@ typedef MATRIX(half, 16, 16, CLK_COOPERATIVE_MATRIX_A) half_a;
 typedef MATRIX(half, 16, 16, CLK_COOPERATIVE_MATRIX_B) half_b;
 typedef MATRIX(float, 16, 16, CLK_COOPERATIVE_MATRIX_ACCUMULATOR) sums;
 
-// The compiler sees that all lines are aligned.
+// The compiler sees that all lines are aligned. A is loaded in the order in which a product takes it.
 // SM75: .version 6.5
 // SM75-LABEL: .entry known(
 // SM75: ldmatrix.sync.aligned.m8n8.x4.shared.b16
 // SM70-NOT: ldmatrix.sync
 // CHECK-LABEL: .entry known(
 // CHECK-NOT: ld.shared
-// CHECK: ldmatrix.sync.aligned.m8n8.x4.shared.b16
+// CHECK: ldmatrix.sync.aligned.m8n8.x4.shared.b16 {[[A:%r[0-9]+, %r[0-9]+, %r[0-9]+, %r[0-9]+]]}
 // CHECK-NOT: ld.shared
 // CHECK: ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16
 // CHECK-NOT: ld.shared
 // CHECK: mma.sync
+// CHECK-NEXT: {{{.*}}},
+// CHECK-NEXT: {[[A]]},
 // CHECK: ret;
 kernel void known(global const half* in, global float* out) {
   local half a[32 * 40], b[16 * 72];

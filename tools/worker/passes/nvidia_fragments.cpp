@@ -76,6 +76,20 @@ class NvidiaFragments final : public LaneFragments {
     return builder.CreateIsNull(builder.CreateAnd(both, llvm::ConstantInt::get(type, k_line - 1)));
   }
 
+  // True where A is loaded in squares of four atoms.
+  bool is_loaded_in_squares(const Matrix& matrix) const {
+    return matrix.type.use == MatrixUse::k_a && width_of(matrix) % 2 == 0 && depth_of(matrix) % 2 == 0;
+  }
+
+  // Row (of B: column) and depth, in atoms, of the i-th that is loaded. Squares are in the order in which a product
+  // takes them, column after column: in another one ptxas copies registers before each product.
+  std::pair<unsigned, unsigned> loaded_atom(const Matrix& matrix, unsigned i) const {
+    const unsigned depth = depth_of(matrix);
+    if (!is_loaded_in_squares(matrix)) return {i / depth, i % depth};
+    const unsigned square = i / 4;
+    return {square / (depth / 2) * 2 + i % 2, square % (depth / 2) * 2 + i / 2 % 2};
+  }
+
   // Up to four atoms at once: eight lanes have the addresses of the lines of each.
   void load_lines(const Matrix& matrix, llvm::Value* slot, const MatrixMemory& memory, llvm::Instruction* at) const {
     llvm::IRBuilder<> builder(at);
@@ -88,9 +102,11 @@ class NvidiaFragments final : public LaneFragments {
       llvm::Value* line = line_of_lane(builder, matrix, memory, first, count);
       llvm::Value* loaded =
           builder.CreateIntrinsic(llvm::Intrinsic::lookupIntrinsicID(name), {line->getType()}, {line});
-      for (unsigned i = 0; i < count; ++i)
-        words =
-            builder.CreateInsertElement(words, count == 1 ? loaded : builder.CreateExtractValue(loaded, i), first + i);
+      for (unsigned i = 0; i < count; ++i) {
+        const auto [across, along] = loaded_atom(matrix, first + i);
+        words = builder.CreateInsertElement(words, count == 1 ? loaded : builder.CreateExtractValue(loaded, i),
+                                            across * depth_of(matrix) + along);
+      }
     }
     builder.CreateStore(builder.CreateBitCast(words, storage(matrix)), slot);
   }
@@ -101,11 +117,20 @@ class NvidiaFragments final : public LaneFragments {
     llvm::Value* item = lane(builder);
     llvm::Value* line = builder.CreateAnd(item, k_edge - 1);
     llvm::Value* atom = builder.CreateURem(builder.CreateUDiv(item, builder.getInt32(k_edge)), builder.getInt32(count));
-    atom = builder.CreateAdd(atom, builder.getInt32(first));
-    llvm::Value* depth = builder.getInt32(depth_of(matrix));
-    llvm::Value* across = builder.CreateMul(builder.CreateUDiv(atom, depth), builder.getInt32(k_edge));
-    llvm::Value* along =
-        builder.CreateMul(builder.CreateURem(atom, depth), builder.getInt32(k_in_a_row * packed(matrix)));
+    llvm::Value* across = nullptr;
+    llvm::Value* along = nullptr;
+    if (is_loaded_in_squares(matrix)) {
+      const auto [first_across, first_along] = loaded_atom(matrix, first);
+      across = builder.CreateAdd(builder.CreateAnd(atom, 1), builder.getInt32(first_across));
+      along = builder.CreateAdd(builder.CreateLShr(atom, 1), builder.getInt32(first_along));
+    } else {
+      llvm::Value* depth = builder.getInt32(depth_of(matrix));
+      atom = builder.CreateAdd(atom, builder.getInt32(first));
+      across = builder.CreateUDiv(atom, depth);
+      along = builder.CreateURem(atom, depth);
+    }
+    across = builder.CreateMul(across, builder.getInt32(k_edge));
+    along = builder.CreateMul(along, builder.getInt32(k_in_a_row * packed(matrix)));
     llvm::Value*& counted = lie_along(matrix, memory) ? across : along;
     counted = builder.CreateAdd(counted, line);
     const bool is_a = matrix.type.use == MatrixUse::k_a;

@@ -1,6 +1,8 @@
 // Peers as a CUDA programmer would choose them: CUB, cuBLAS, and the kernels of the textbooks. bench/algorithms builds
 // them with nvcc.
 #include <cublas_v2.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <cub/cub.cuh>
 
 #include "peer.h"
@@ -178,16 +180,19 @@ void run_transpose(const Task& task, const std::vector<T>& in) {
          to.holds([&](std::size_t i) { return in[(i % height * width + i / height) % in.size()]; }, k_stride));
 }
 
+cublasHandle_t make_cublas() {
+  cublasHandle_t handle;
+  if (cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS) return handle;
+  std::fprintf(stderr, "cublasCreate failed\n");
+  std::exit(5);
+}
+
 void run_matmul(const Task& task) {
   const auto n = static_cast<int>(std::sqrt(static_cast<double>(task.elements)));
   const std::size_t side = static_cast<std::size_t>(n), count = side * side;
   const std::vector<float> a = reals(count, 1), b = reals(count, 2);
   const DeviceArray<float> da(a, count), db(b, count), dc(count);
-  cublasHandle_t handle;
-  if (cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS) {
-    std::fprintf(stderr, "cublasCreate failed\n");
-    std::exit(5);
-  }
+  cublasHandle_t handle = make_cublas();
   cublasSetMathMode(handle, CUBLAS_PEDANTIC_MATH);  // float32 throughout, as ours
   const float one = 1, zero = 0;
   const auto times = measured([&] {  // column-major: C' = B' A'
@@ -197,6 +202,67 @@ void run_matmul(const Task& task) {
   const std::vector<float> c = dc.read();
   report(task, "cuBLAS, pedantic float32", times,
          is_product(a, b, side, 0, 0, c[0]) && is_product(a, b, side, side - 1, side / 2, c[(side - 1) * side + side / 2]));
+}
+
+// Elements of a product by matrix units, as cuBLAS knows them.
+struct Units {
+  cudaDataType factor, result;
+  cublasComputeType_t compute;
+  double error;  // of a sum, relative to the sum of all magnitudes
+};
+
+// `most` products at once, or as many as divide the size. Bytes: B lies in columns.
+template <class Factor, class Result, class Sum>
+void run_units(const Task& task, const Units& units, std::size_t most = 1) {
+  std::size_t batches = most;
+  while (task.elements % batches != 0) --batches;
+  const auto n = static_cast<int>(std::sqrt(static_cast<double>(task.elements / batches)));
+  const std::size_t side = static_cast<std::size_t>(n), count = batches * side * side;
+  std::vector<float> values[2] = {reals(count, 1), reals(count, 2)};
+  std::vector<Factor> factors[2];
+  const bool is_integer = units.compute == CUBLAS_COMPUTE_32I;
+  for (int i = 0; i < 2; ++i) {
+    for (float& value : values[i]) {
+      const Factor factor = is_integer ? static_cast<Factor>(std::floor(value * 128)) : static_cast<Factor>(value);
+      factors[i].push_back(factor);
+      value = static_cast<float>(factor);
+    }
+  }
+  const DeviceArray<Factor> a(factors[0], count), b(factors[1], count);
+  const DeviceArray<Result> c(count);
+  cublasHandle_t handle = make_cublas();
+  const Sum one = static_cast<Sum>(1), zero = static_cast<Sum>(0);
+  const long long step = static_cast<long long>(side) * n;
+  cublasStatus_t status = CUBLAS_STATUS_SUCCESS;
+  const auto times = measured([&] {
+    status = cublasGemmStridedBatchedEx(handle, is_integer ? CUBLAS_OP_T : CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, b.get(),
+                                        units.factor, n, step, a.get(), units.factor, n, step, &zero, c.get(), units.result, n,
+                                        step, static_cast<int>(batches), units.compute, CUBLAS_GEMM_DEFAULT);
+  });
+  cublasDestroy(handle);
+  const std::size_t row = side - 1, column = side / 2;
+  double expected = 0, magnitude = 0;
+  for (std::size_t k = 0; k < side; ++k) {
+    const std::size_t in_b = is_integer ? column * side + k : k * side + column;
+    const double term = double{values[0][(row * side + k) % values[0].size()]} * values[1][in_b % values[1].size()];
+    expected += term;
+    magnitude += std::abs(term);
+  }
+  const double got = static_cast<double>(static_cast<float>(c.read(row * side + column, 1)[0]));
+  report(task, is_integer ? "cuBLAS, int8" : "cuBLAS, matrix units", times,
+         status == CUBLAS_STATUS_SUCCESS && std::abs(got - expected) <= units.error * magnitude);
+}
+
+void run_any_units(const Task& task) {
+  const Units half{CUDA_R_16F, CUDA_R_16F, CUBLAS_COMPUTE_32F, 0x1p-10};
+  if (task.name == "matmul_half") run_units<__half, __half, float>(task, half);
+  if (task.name == "matmul_half_batched") run_units<__half, __half, float>(task, half, 8);
+  if (task.name == "matmul_bfloat16")
+    run_units<__nv_bfloat16, __nv_bfloat16, float>(task, {CUDA_R_16BF, CUDA_R_16BF, CUBLAS_COMPUTE_32F, 0x1p-7});
+  if (task.name == "matmul_tf32")
+    run_units<float, float, float>(task, {CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_TF32, 0x1p-8});
+  if (task.name == "matmul_int8")
+    run_units<std::int8_t, std::int32_t, std::int32_t>(task, {CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I, 0x1p-20});
 }
 
 __global__ void pull(const float4* bodies, float4* pulls, int n) {
@@ -274,6 +340,7 @@ void run(const Task& task) {
   if (task.name == "transpose_float") run_transpose(task, reals(task.elements, 1));
   if (task.name == "transpose_uchar") run_transpose(task, integers<std::uint8_t>(task.elements, 1));
   if (task.name == "matmul") run_matmul(task);
+  run_any_units(task);
   if (task.name == "nbody") run_nbody(task);
   if (task.name == "bitonic_sort" || task.name == "sort_uint") run_sort<std::uint32_t>(task);
   if (task.name == "sort_ulong") run_sort<std::uint64_t>(task);

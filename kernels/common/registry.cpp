@@ -12,6 +12,7 @@ const std::vector<Algorithm>& all_algorithms() {
       make_histogram256_rgba(),
       make_transpose(),
       make_matmul(),
+      make_matmul_units(),
       make_image_rotate(),
       make_nbody(),
       make_bitonic_sort(),

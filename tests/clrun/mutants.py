@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Breaks each kernel a little and checks that `clrun verify` notices: a verification that cannot fail proves nothing.
 
-Each mutant is one replacement in a copy of kernels/, compiled by clc for PoCL. `clrun verify` of the variant must
+Each mutant is one replacement in a copy of kernels/, compiled by clc for PoCL, or for an emulated chip where PoCL's own
+compiler lacks what the kernels need. `clrun verify` of the variant must
 exit 6 and print a failed row that names an element, a sum, or whatever the algorithm's complaint is.
 With --share 2/3 these are a third of the mutants.
 """
@@ -59,6 +60,10 @@ MUTANTS = [
     ("matmul/blocks", "matmul/matmul.cl", "column0 + y + 64, column_end, inside);\n  }",
      "column0 + y + 64, column_end + 1, inside);\n  }", 243 * 335, 37),
     ("matmul/fast", "matmul/matmul.cl", "row0 + r < row_end; ++r)", "row0 + r + 1 < row_end; ++r)", 243 * 335, 0),
+    # The depth beyond the last step, the last column, and what no unit has: the scale.
+    ("matmul_units/int8", "matmul_units/matmul_units.clh", "if (i < inside) vector", "if (i < inside || i == 3) vector", 1009, 0),
+    ("matmul_units/bfloat16", "matmul_units/matmul_units.clh", "if (i < count) to[i]", "if (i <= count) to[i]", 1009, 0),
+    ("matmul_units/int8_scaled", "matmul_units/matmul_units.clh", "bias[column + i] : 0.0f", "bias[column] : 0.0f", 1009, 37),
     ("image_rotate/nearest_grey", "image_rotate/image_rotate.cl", "(position + HALF) >> 31", "position >> 31",
      241 * 337, 0),
     ("image_rotate/bilinear_rgba", "image_rotate/image_rotate.cl", "value = mix(above, below, n.down);",
@@ -152,6 +157,17 @@ MUTANTS = [
 ]
 
 
+EMULATED = {"matmul_units": "gfx1100"}
+
+
+def place_of(arguments, algorithm):
+    """Target, device and environment for the mutants of an algorithm."""
+    if algorithm not in EMULATED:
+        return "driver:pocl", "portable computing language", None
+    chip = EMULATED[algorithm]
+    return f"amdgcn:{chip}", chip, dict(os.environ, OCL_ICD_VENDORS=arguments.emulator)
+
+
 def try_mutant(arguments, folder, mutant):
     """The empty string when clrun noticed, else what went wrong."""
     name, file, text, replacement, size, offset = mutant
@@ -170,11 +186,12 @@ def try_mutant(arguments, folder, mutant):
     module = algorithm + ("_tutorial" if variant.startswith("tutorial_") else "") + ".cl"
     sources = [path] if file.endswith(".cl") else [os.path.join(kernels, algorithm, module)]
     # Not optimised: PoCL's optimiser takes several times as long as the rest, and no mutant is about it.
-    compiled = run(arguments.clc, "compile", *sources, "-t", "driver:pocl", "-cl-opt-disable", "-o", package, merged=True, timeout=120)
+    target, device, environment = place_of(arguments, algorithm)
+    compiled = run(arguments.clc, "compile", *sources, "-t", target, "-cl-opt-disable", "-o", package, merged=True, timeout=120)
     if compiled.returncode != 0:
         return f"the mutant does not compile:\n{compiled.stdout}"
-    verified = run(arguments.clrun, "verify", name, "--package", package, "--device", "portable computing language", "--size", size,
-                   "--offset", offset, merged=True, timeout=120)
+    verified = run(arguments.clrun, "verify", name, "--package", package, "--device", device, "--size", size, "--offset", offset,
+                   merged=True, timeout=120, env=environment)
     if verified.returncode < 0:  # what a kernel writes beyond its buffers may end the process
         return ""
     if verified.returncode != 6 or "failed: " not in verified.stdout or "0 passed, 1 failed" not in verified.stdout:
@@ -184,7 +201,7 @@ def try_mutant(arguments, folder, mutant):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("--clrun", "--clc", "--kernels"):
+    for name in ("--clrun", "--clc", "--kernels", "--emulator"):
         parser.add_argument(name, required=True)
     parser.add_argument("--only", help="the mutants of one algorithm")
     parser.add_argument("--share", type=share_of, default=(0, 1), metavar="K/N")

@@ -1,0 +1,42 @@
+// Products of matrices of bfloat16, tf32 and bytes.
+#ifdef cl_khr_cooperative_matrix
+// The nearest bfloat16, ties to even.
+static ushort to_bfloat16(float x) {
+  const uint bits = as_uint(x);
+  return isnan(x) ? 0x7fc0 : (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+}
+
+#define NAME matmul_bfloat16
+#define ELEMENT ushort
+#define READ_AS , CLK_COOPERATIVE_MATRIX_BFLOAT16_CLC
+#define SUM float
+#define RESULT ushort
+#define RESULT_OF(x) to_bfloat16(x)
+#include "matmul_units.clh"
+
+#define NAME matmul_tf32
+#define ELEMENT float
+#define READ_AS , CLK_COOPERATIVE_MATRIX_TF32_CLC
+#define SUM float
+#define RESULT float
+#define RESULT_OF(x) (x)
+#include "matmul_units.clh"
+
+#define NAME matmul_int8
+#define ELEMENT char
+#define READ_AS
+#define SUM int
+#define RESULT int
+#define IS_EXACT
+#define B_IN_COLUMNS
+#include "matmul_units.clh"
+
+#define NAME matmul_int8_scaled
+#define ELEMENT char
+#define READ_AS
+#define SUM int
+#define RESULT char
+#define RESULT_OF(x) convert_char_sat_rte(x)
+#define B_IN_COLUMNS
+#include "matmul_units.clh"
+#endif

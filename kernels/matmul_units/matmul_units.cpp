@@ -1,0 +1,280 @@
+// C = activation(scale * A * B + bias) by matrix units. The reference is float64. Units add up in float with at most
+// one unit in the last place an addition, and round or cut the factors of tf32.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "common/elements.h"
+#include "common/execution.h"
+#include "common/registry.h"
+#include "common/variants.h"
+
+namespace clc::algorithms {
+namespace {
+
+constexpr cl_uint k_aligned = 1, k_bias = 2, k_relu = 4, k_gelu = 8;  // as the kernels have them
+
+struct Choice {
+  const char* module;
+  const char* kernel;
+  const Element& factor;
+  const Element& result;
+  cl_uint flags = 0;
+  bool b_in_columns = false;
+  std::uint64_t batches = 1;  // at most
+  const char* name = kernel;
+
+  [[nodiscard]] std::string task() const { return name; }
+};
+
+// C's rectangle whose upper left corner is (offset, offset), in each matrix of a batch.
+struct Layout {
+  std::uint64_t rows = 0, columns = 0, depth = 0, offset = 0, batches = 1;
+  std::uint64_t a_pitch = 0, b_pitch = 0, c_pitch = 0;
+  bool b_in_columns = false;
+
+  std::uint64_t row_end() const { return offset + rows; }
+  std::uint64_t column_end() const { return offset + columns; }
+  std::uint64_t a_first() const { return offset * a_pitch; }
+  std::uint64_t b_first() const { return b_in_columns ? offset * b_pitch : offset; }
+  std::uint64_t c_first() const { return offset * c_pitch + offset; }
+  std::uint64_t a_batch() const { return row_end() * a_pitch; }
+  std::uint64_t b_batch() const { return (b_in_columns ? column_end() : depth) * b_pitch; }
+  std::uint64_t c_batch() const { return row_end() * c_pitch; }
+  std::uint64_t a_at(std::uint64_t batch, std::uint64_t row, std::uint64_t k) const {
+    return batch * a_batch() + row * a_pitch + k;
+  }
+  std::uint64_t b_at(std::uint64_t batch, std::uint64_t k, std::uint64_t column) const {
+    return batch * b_batch() + (b_in_columns ? column * b_pitch + k : k * b_pitch + column);
+  }
+  std::uint64_t c_at(std::uint64_t batch, std::uint64_t row, std::uint64_t column) const {
+    return batch * c_batch() + row * c_pitch + column;
+  }
+};
+
+// The largest of a few batches that divides the size.
+std::uint64_t batches_of(const Choice& choice, std::uint64_t size) {
+  std::uint64_t batches = choice.batches;
+  while (size % batches != 0) --batches;
+  return batches;
+}
+
+// Sizes as those of matmul: nothing is aligned, and where width and height are multiples of four all is.
+Layout make_layout(const Problem& problem, const Choice& choice, bool cpu) {
+  Layout layout{.offset = problem.offset, .batches = batches_of(choice, problem.size)};
+  const std::uint64_t size = problem.size / layout.batches;
+  const Shape shape = shape_of(size);
+  layout.rows = shape.height;
+  layout.columns = shape.width;
+  layout.b_in_columns = choice.b_in_columns;
+  const auto side = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(size)));
+  layout.depth = size == 0 ? 0 : (cpu ? side / 8 : side) | 1;
+  const bool is_aligned = shape.width % 4 == 0 && shape.height % 4 == 0;
+  const auto pitch = [&](std::uint64_t elements) { return is_aligned ? round_up(elements, 16) : elements; };
+  layout.a_pitch = pitch(layout.depth + 1);
+  layout.b_pitch = pitch((choice.b_in_columns ? layout.depth : layout.column_end()) + 3);
+  layout.c_pitch = pitch(layout.column_end() + k_margin);
+  return layout;
+}
+
+bool is_aligned(const Layout& l, const Choice& choice) {
+  const std::uint64_t vector = std::max<std::uint64_t>(16 / choice.factor.bytes, 8);
+  return (l.a_pitch | l.b_pitch | l.c_pitch | l.a_first() | l.b_first() | l.c_first() | l.a_batch() | l.b_batch() |
+          l.c_batch()) %
+             vector ==
+         0;
+}
+
+float scale_of(const Choice& choice, const Layout& l) {
+  if (choice.result.bytes != 1) return 1;
+  return static_cast<float>(64 /
+                            (choice.factor.high * choice.factor.high / 3 * std::sqrt(static_cast<double>(l.depth))));
+}
+
+void launch(Execution& run, const Choice& choice, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c,
+            const Buffer& bias) {
+  if (!run.ok() || l.rows * l.columns == 0) return;
+  Session& session = run.session();
+  const Result<Kernel> kernel = session.kernel(choice.module, choice.kernel);
+  if (!kernel) return run.set_error(kernel.error());
+  const std::uint64_t usual = session.loaded_target(choice.module).starts_with("spirv") ? 32 : 128;
+  const Result<std::uint64_t> rows = session.parameter(choice.module, "TILE_ROWS", usual);
+  const Result<std::uint64_t> columns = session.parameter(choice.module, "TILE_COLUMNS", usual);
+  if (!rows) return run.set_error(rows.error());
+  if (!columns) return run.set_error(columns.error());
+  const std::uint64_t items = kernel->interface().required_work_group_size[0];
+  const std::uint64_t groups = divide_up(l.rows, *rows) * divide_up(l.columns, *columns);
+  run.launch(choice.kernel, range_2d({groups * items, l.batches}, {items, 1}), a, b, c, bias,
+             static_cast<cl_uint>(l.rows), static_cast<cl_uint>(l.columns), static_cast<cl_uint>(l.depth),
+             cl_ulong{l.a_first()}, cl_ulong{l.a_pitch}, cl_ulong{l.a_batch()}, cl_ulong{l.b_first()},
+             cl_ulong{l.b_pitch}, cl_ulong{l.b_batch()}, cl_ulong{l.c_first()}, cl_ulong{l.c_pitch},
+             cl_ulong{l.c_batch()}, scale_of(choice, l), choice.flags | (is_aligned(l, choice) ? k_aligned : 0));
+}
+
+double activated(double x, cl_uint flags) {
+  if ((flags & k_relu) != 0) return std::max(x, 0.0);
+  if ((flags & k_gelu) != 0) return x / 2 * (1 + std::erf(x / std::numbers::sqrt2));
+  return x;
+}
+
+struct Operands {
+  std::vector<double> a, b, bias;
+};
+
+// Checks one element of C, and tells its error in parts of the bound.
+std::string check_element(const Operands& operands, const std::vector<std::uint8_t>& c, const Choice& choice,
+                          const Layout& l, const std::array<std::uint64_t, 3>& at, double& largest) {
+  const auto [batch, row, column] = at;
+  double sum = 0, magnitude = 0;
+  for (std::uint64_t k = 0; k < l.depth; ++k) {
+    const double term = operands.a[l.a_at(batch, row, k)] * operands.b[l.b_at(batch, k, column)];
+    sum += term;
+    magnitude += std::abs(term);
+  }
+  const bool is_integer = choice.factor.bytes == 1;
+  const double scale = scale_of(choice, l), of_factors = choice.factor.bytes == 4 ? 0x1p-9 : 0;
+  const double shift = (choice.flags & k_bias) != 0 ? operands.bias[column - l.offset] : 0;
+  const double exact = activated(scale * sum + shift, choice.flags);
+  const double of_sum = is_integer ? 0 : (static_cast<double>(l.depth + 2) * 0x1p-23 + of_factors) * magnitude;
+  const double of_rest = choice.result.bytes == 4 && is_integer ? 0 : (std::abs(exact) + 1) * 0x1p-20;
+  const double expected = choice.result.bytes == 1 ? std::clamp(exact, -128.0, 127.0) : exact;
+  const double bound = 1.13 * scale * of_sum + of_rest + choice.result.rounding * std::abs(exact) + choice.result.least;
+  const std::uint64_t i = l.c_at(batch, row, column);
+  const double got = choice.result.read(&c[i * choice.result.bytes]);
+  if (!within(got, expected, bound))
+    return wrong_element(i, got, expected) + " (row " + std::to_string(row) + ", column " + std::to_string(column) +
+           ")";
+  if (bound > 0) largest = std::max(largest, std::abs(got - expected) / bound);
+  return {};
+}
+
+// Checks the border of the rectangles and a random sample of the rest.
+std::string check_product(const Operands& operands, const std::vector<std::uint8_t>& c, const Choice& choice,
+                          const Layout& l, std::uint64_t seed, double& largest) {
+  constexpr std::size_t k_border = 512, k_sample = 4096;
+  std::string wrong;
+  const auto check = [&](std::uint64_t batch, std::uint64_t row, std::uint64_t column) {
+    if (wrong.empty())
+      wrong = check_element(operands, c, choice, l, {batch, l.offset + row, l.offset + column}, largest);
+  };
+  for (std::uint64_t batch = 0; batch < l.batches; ++batch) {
+    for (const std::uint64_t column : sample_indexes(l.columns, k_border, seed)) {
+      check(batch, 0, column);
+      check(batch, l.rows - 1, column);
+    }
+    for (const std::uint64_t row : sample_indexes(l.rows, k_border, seed)) {
+      check(batch, row, 0);
+      check(batch, row, l.columns - 1);
+    }
+    for (const std::uint64_t i : sample_indexes(l.rows * l.columns, k_sample, seed))
+      check(batch, i / l.columns, i % l.columns);
+  }
+  return wrong;
+}
+
+// Checks that nothing outside of the rectangles was written.
+std::string check_outside(const std::vector<std::uint8_t>& c, const Choice& choice, const Layout& l) {
+  const std::size_t bytes = choice.result.bytes;
+  std::string wrong;
+  for (std::uint64_t batch = 0; batch < l.batches && wrong.empty(); ++batch) {
+    const auto begin = c.begin() + static_cast<std::ptrdiff_t>(batch * l.c_batch() * bytes);
+    const bool is_last = batch + 1 == l.batches;
+    const std::vector<std::uint8_t> one(begin,
+                                        is_last ? c.end() : begin + static_cast<std::ptrdiff_t>(l.c_batch() * bytes));
+    wrong = check_untouched(one, l.c_pitch * bytes, l.offset * bytes, l.offset, l.columns * bytes, l.rows);
+  }
+  return wrong;
+}
+
+// Why the device cannot do it; empty when it can.
+std::string lack_of(Session& session, const Choice& choice) {
+  const Result<bool> has = session.has_kernel(choice.module, choice.kernel);
+  return has && !*has ? "cooperative matrices: the target has none" : "";
+}
+
+Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
+  if (const std::string lack = lack_of(session, choice); !lack.empty()) {
+    Verdict verdict;
+    verdict.skipped = lack;
+    return verdict;
+  }
+  const Layout l = make_layout(problem, choice, session.facts().kind == DeviceKind::k_cpu);
+  const std::vector<std::uint8_t> a = random_elements(choice.factor, l.batches * l.a_batch(), problem.seed);
+  const std::vector<std::uint8_t> b = random_elements(choice.factor, l.batches * l.b_batch(), problem.seed + 1);
+  const std::vector<float> bias = random_reals(l.columns, problem.seed + 2);
+  const std::size_t count = (l.batches * l.c_batch() + l.c_pitch) * choice.result.bytes;
+
+  Execution run(session, choice.module);
+  const Buffer a_buffer = run.input(a);
+  const Buffer b_buffer = run.input(b);
+  const Buffer c_buffer = run.output<std::uint8_t>(count);
+  launch(run, choice, l, a_buffer, b_buffer, c_buffer, run.input(bias));
+  const std::vector<std::uint8_t> c = run.read<std::uint8_t>(c_buffer, count);
+
+  const Operands operands{values_of(choice.factor, a), values_of(choice.factor, b), {bias.begin(), bias.end()}};
+  double largest = 0;
+  const std::string wrong = run.ok() ? check_product(operands, c, choice, l, problem.seed, largest) : "";
+  const std::string note = std::to_string(l.rows) + " x " + std::to_string(l.depth) + " x " +
+                           std::to_string(l.columns) + ", largest error " +
+                           std::to_string(static_cast<int>(largest * 100)) + " % of the bound";
+  return run.verdict(problem.size, {wrong, check_outside(c, choice, l)}, note);
+}
+
+// Multiplies square matrices, with `size` elements in all C.
+Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
+  if (const std::string lack = lack_of(session, choice); !lack.empty()) {
+    Measurement measurement;
+    measurement.skipped = lack;
+    return measurement;
+  }
+  const std::uint64_t batches = batches_of(choice, problem.size);
+  const auto side = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(problem.size / batches)));
+  const std::uint64_t pitch = side + problem.offset;
+  const Layout l{
+      side, side, side, problem.offset, batches, side, choice.b_in_columns ? side : pitch, pitch, choice.b_in_columns};
+  Execution run(session, choice.module);
+  const auto make = [&](std::uint64_t elements, std::uint64_t seed) {
+    return run.input(repeated(elements * choice.factor.bytes, [&](std::size_t bytes) {
+      return random_elements(choice.factor, bytes / choice.factor.bytes, seed);
+    }));
+  };
+  const Buffer a = make(batches * l.a_batch(), problem.seed), b = make(batches * l.b_batch(), problem.seed + 1);
+  const Buffer c = run.output<std::uint8_t>(batches * l.c_batch() * choice.result.bytes);
+  const Buffer bias = run.input(random_reals(side, problem.seed + 2));
+  const auto n = static_cast<double>(side);
+  const Work work{.bytes = static_cast<double>(batches * (2 * choice.factor.bytes + choice.result.bytes)) * n * n,
+                  .operations = 2 * static_cast<double>(batches) * n * n * n,
+                  .counts = "one multiplication and one addition a product"};
+  return run.measure(batches * side * side, work, [&] { launch(run, choice, l, a, b, c, bias); });
+}
+
+}  // namespace
+
+Algorithm make_matmul_units() {
+  constexpr const char *k_module = "matmul_units", *k_half_module = "matmul_units_half";
+  Algorithm algorithm{.name = "matmul_units",
+                      .description = "C = activation(A * B + bias) by matrix units: half, bfloat16, tf32, int8",
+                      .element = "elements of C"};
+  algorithm.cpu_sizes = {0, 1, 1009, 132 * 136, 243 * 335};
+  algorithm.gpu_sizes = {0, 1, 1009, 132 * 136, 243 * 335, 512 * 384, 708 * 716, (1 << 20) + 3, 1924 * 1932};
+  algorithm.cpu_bench_size = 256 * 256;
+  algorithm.gpu_bench_size = 4096 * 4096;
+  add_variants(
+      algorithm.variants, verify, bench,
+      {
+          {"half", "halves, added up in float", Choice{k_half_module, "matmul_half", k_half, k_half}},
+          {"half_gelu", "half, with a bias and GELU",
+           Choice{k_half_module, "matmul_half", k_half, k_half, k_bias | k_gelu, false, 1, "matmul_half_gelu"}},
+          {"half_batched", "half, up to eight matrices at once",
+           Choice{k_half_module, "matmul_half", k_half, k_half, 0, false, 8, "matmul_half_batched"}},
+          {"bfloat16", "bfloat16, added up in float", Choice{k_module, "matmul_bfloat16", k_bfloat16, k_bfloat16}},
+          {"tf32", "floats of which units take 19 bits, added up in float",
+           Choice{k_module, "matmul_tf32", k_float, k_float}},
+          {"int8", "bytes, added up in int32; B in columns", Choice{k_module, "matmul_int8", k_int8, k_int32, 0, true}},
+          {"int8_scaled", "int8, with scale, bias and ReLU, to bytes",
+           Choice{k_module, "matmul_int8_scaled", k_int8, k_int8, k_bias | k_relu, true}},
+      });
+  return algorithm;
+}
+
+}  // namespace clc::algorithms

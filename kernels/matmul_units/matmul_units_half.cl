@@ -1,0 +1,11 @@
+// Products of matrices of half.
+#ifdef cl_khr_cooperative_matrix
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#define NAME matmul_half
+#define ELEMENT half
+#define READ_AS
+#define SUM float
+#define RESULT half
+#define RESULT_OF(x) convert_half_rte(x)
+#include "matmul_units.clh"
+#endif

@@ -13,6 +13,7 @@ const std::vector<Algorithm>& all_algorithms() {
       make_transpose(),
       make_matmul(),
       make_matmul_units(),
+      make_attention(),
       make_image_rotate(),
       make_nbody(),
       make_bitonic_sort(),

@@ -1,11 +1,5 @@
 // Products of matrices of bfloat16, tf32 and bytes.
 #ifdef cl_khr_cooperative_matrix
-// The nearest bfloat16, ties to even.
-static ushort to_bfloat16(float x) {
-  const uint bits = as_uint(x);
-  return isnan(x) ? 0x7fc0 : (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
-}
-
 #define NAME matmul_bfloat16
 #define ELEMENT ushort
 #define READ_AS , CLK_COOPERATIVE_MATRIX_BFLOAT16_CLC

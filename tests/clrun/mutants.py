@@ -64,6 +64,11 @@ MUTANTS = [
     ("matmul_units/int8", "matmul_units/matmul_units.clh", "if (i < inside) vector", "if (i < inside || i == 3) vector", 1009, 0),
     ("matmul_units/bfloat16", "matmul_units/matmul_units.clh", "if (i < count) to[i]", "if (i <= count) to[i]", 1009, 0),
     ("matmul_units/int8_scaled", "matmul_units/matmul_units.clh", "bias[column + i] : 0.0f", "bias[column] : 0.0f", 1009, 37),
+    # A key too many, a weight that does not shrink, queries behind the last one, and one that sees no key.
+    ("attention/half_128_causal", "attention/attention.clh", "row + shift >= 0 && keys > 0 ?", "row + shift >= -999 ?", 211, 0),
+    ("attention/half_64", "attention/attention.clh", "(long)keys - key0 - n * 16 - 1)", "(long)keys - key0 - n * 16)", 67, 0),
+    ("attention/half_128", "attention/attention.clh", "weight *= factor;", "", 67, 0),
+    ("attention/bfloat16_64_causal", "attention/attention.clh", "if (query >= queries) continue;", "", 67, 37),
     ("image_rotate/nearest_grey", "image_rotate/image_rotate.cl", "(position + HALF) >> 31", "position >> 31",
      241 * 337, 0),
     ("image_rotate/bilinear_rgba", "image_rotate/image_rotate.cl", "value = mix(above, below, n.down);",
@@ -157,7 +162,7 @@ MUTANTS = [
 ]
 
 
-EMULATED = {"matmul_units": "gfx1100"}
+EMULATED = {"matmul_units": "gfx1100", "attention": "gfx1100"}
 
 
 def place_of(arguments, algorithm):
@@ -183,7 +188,8 @@ def try_mutant(arguments, folder, mutant):
     algorithm, variant = name.split("/")
     package = os.path.join(folder, "package")
     # A header is part of several modules; clrun wants the one with the variant.
-    module = algorithm + ("_tutorial" if variant.startswith("tutorial_") else "") + ".cl"
+    ending = "_tutorial" if variant.startswith("tutorial_") else "_half" if variant.startswith("half_") and algorithm in EMULATED else ""
+    module = algorithm + ending + ".cl"
     sources = [path] if file.endswith(".cl") else [os.path.join(kernels, algorithm, module)]
     # Not optimised: PoCL's optimiser takes several times as long as the rest, and no mutant is about it.
     target, device, environment = place_of(arguments, algorithm)

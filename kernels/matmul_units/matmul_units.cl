@@ -1,6 +1,7 @@
 // Products of matrices of bfloat16, tf32 and bytes.
 #ifdef cl_khr_cooperative_matrix
 #define NAME matmul_bfloat16
+#define HAS_GROUP_FORM
 #define ELEMENT ushort
 #define READ_AS , CLK_COOPERATIVE_MATRIX_BFLOAT16_CLC
 #define SUM float
@@ -17,6 +18,7 @@
 #include "matmul_units.clh"
 
 #define NAME matmul_int8
+#define HAS_GROUP_FORM
 #define ELEMENT char
 #define READ_AS
 #define SUM int

@@ -1,6 +1,7 @@
 // C = activation(scale * A * B + bias) by matrix units. The reference is float64. Units add up in float with at most
 // one unit in the last place an addition, and round or cut the factors of tf32.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -59,7 +60,8 @@ std::uint64_t batches_of(const Choice& choice, std::uint64_t size) {
   return batches;
 }
 
-// Sizes as those of matmul: nothing is aligned, and where width and height are multiples of four all is.
+// Sizes as those of matmul: nothing is aligned, and where width and height are multiples of four all is. Where they are
+// multiples of eight the depth is a round number, too, which the kernels for whole groups take.
 Layout make_layout(const Problem& problem, const Choice& choice, bool cpu) {
   Layout layout{.offset = problem.offset, .batches = batches_of(choice, problem.size)};
   const std::uint64_t size = problem.size / layout.batches;
@@ -71,6 +73,7 @@ Layout make_layout(const Problem& problem, const Choice& choice, bool cpu) {
   layout.depth = size == 0 ? 0 : (cpu ? side / 8 : side) | 1;
   const bool is_aligned = shape.width % 4 == 0 && shape.height % 4 == 0;
   const auto pitch = [&](std::uint64_t elements) { return is_aligned ? round_up(elements, 16) : elements; };
+  if (is_aligned && shape.width % 8 == 0 && shape.height % 8 == 0) layout.depth = round_up(layout.depth, 128);
   layout.a_pitch = pitch(layout.depth + 1);
   layout.b_pitch = pitch((choice.b_in_columns ? layout.depth : layout.column_end()) + 3);
   layout.c_pitch = pitch(layout.column_end() + k_margin);
@@ -91,24 +94,68 @@ float scale_of(const Choice& choice, const Layout& l) {
                             (choice.factor.high * choice.factor.high / 3 * std::sqrt(static_cast<double>(l.depth))));
 }
 
-void launch(Execution& run, const Choice& choice, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c,
-            const Buffer& bias) {
-  if (!run.ok() || l.rows * l.columns == 0) return;
-  Session& session = run.session();
-  const Result<Kernel> kernel = session.kernel(choice.module, choice.kernel);
-  if (!kernel) return run.set_error(kernel.error());
-  const std::uint64_t usual = session.loaded_target(choice.module).starts_with("spirv") ? 32 : 128;
-  const Result<std::uint64_t> rows = session.parameter(choice.module, "TILE_ROWS", usual);
-  const Result<std::uint64_t> columns = session.parameter(choice.module, "TILE_COLUMNS", usual);
-  if (!rows) return run.set_error(rows.error());
-  if (!columns) return run.set_error(columns.error());
-  const std::uint64_t items = kernel->interface().required_work_group_size[0];
-  const std::uint64_t groups = divide_up(l.rows, *rows) * divide_up(l.columns, *columns);
-  run.launch(choice.kernel, range_2d({groups * items, l.batches}, {items, 1}), a, b, c, bias,
-             static_cast<cl_uint>(l.rows), static_cast<cl_uint>(l.columns), static_cast<cl_uint>(l.depth),
-             cl_ulong{l.a_first()}, cl_ulong{l.a_pitch}, cl_ulong{l.a_batch()}, cl_ulong{l.b_first()},
-             cl_ulong{l.b_pitch}, cl_ulong{l.b_batch()}, cl_ulong{l.c_first()}, cl_ulong{l.c_pitch},
-             cl_ulong{l.c_batch()}, scale_of(choice, l), choice.flags | (is_aligned(l, choice) ? k_aligned : 0));
+// The macros of the module that was loaded.
+std::uint64_t parameter(Execution& run, const Choice& choice, const char* macro, std::uint64_t otherwise) {
+  const Result<std::uint64_t> value = run.session().parameter(choice.module, macro, otherwise);
+  if (!value) run.set_error(value.error());
+  return value ? *value : otherwise;
+}
+
+using Buffers = std::array<const Buffer*, 4>;  // A, B, C and the bias
+
+// Where the matrices are: the last arguments of all kernels.
+template <class... Sizes>
+void launch_kernel(Execution& run, const Choice& choice, const Layout& l, const std::string& kernel,
+                   std::uint64_t groups, const Buffers& buffers, Sizes... sizes) {
+  const Result<Kernel> found = run.session().kernel(choice.module, kernel);
+  if (!found) return run.set_error(found.error());
+  const std::uint64_t items = found->interface().required_work_group_size[0];
+  run.launch(kernel, range_2d({groups * items, l.batches}, {items, 1}), *buffers[0], *buffers[1], *buffers[2],
+             *buffers[3], static_cast<cl_uint>(sizes)..., static_cast<cl_uint>(l.depth), cl_ulong{l.a_first()},
+             cl_ulong{l.a_pitch}, cl_ulong{l.a_batch()}, cl_ulong{l.b_first()}, cl_ulong{l.b_pitch},
+             cl_ulong{l.b_batch()}, cl_ulong{l.c_first()}, cl_ulong{l.c_pitch}, cl_ulong{l.c_batch()},
+             scale_of(choice, l), choice.flags | (is_aligned(l, choice) ? k_aligned : 0));
+}
+
+// The rectangle from this row and column on, by sub-groups.
+void launch_from(Execution& run, const Choice& choice, const Layout& l, Shape end, Shape first,
+                 const Buffers& buffers) {
+  if (first.width >= end.width || first.height >= end.height) return;
+  const std::uint64_t usual = run.session().loaded_target(choice.module).starts_with("spirv") ? 32 : 128;
+  const std::uint64_t rows = parameter(run, choice, "TILE_ROWS", usual);
+  const std::uint64_t columns = parameter(run, choice, "TILE_COLUMNS", usual);
+  const std::uint64_t groups = divide_up(end.height - first.height, rows) * divide_up(end.width - first.width, columns);
+  launch_kernel(run, choice, l, choice.kernel, groups, buffers, first.height, first.width, end.height, end.width);
+}
+
+// Launches the kernel for whole groups, where there is one that suits the sizes, and returns what it computes.
+Shape launch_whole(Execution& run, const Choice& choice, const Layout& l, const Buffers& buffers) {
+  constexpr std::uint64_t k_least_steps = 8, k_local_bytes = 227 << 10;
+  const std::string kernel = std::string(choice.kernel) + "_group";
+  const Result<bool> has_kernel = run.session().has_kernel(choice.module, kernel);
+  if (!has_kernel) run.set_error(has_kernel.error());
+  if (!has_kernel || !*has_kernel) return {};
+  const std::uint64_t rows = parameter(run, choice, "GROUP_ROWS", 64);
+  const std::uint64_t columns = parameter(run, choice, "GROUP_COLUMNS", 128);
+  const std::uint64_t step_bytes = parameter(run, choice, "GROUP_STEP_BYTES", 64);
+  const std::uint64_t step = step_bytes / choice.factor.bytes;
+  const Shape whole{l.columns / columns * columns, l.rows / rows * rows};
+  if (!is_aligned(l, choice) || l.depth % step != 0 || l.depth < k_least_steps * step ||
+      whole.width * whole.height == 0)
+    return {};
+  // As many as run at a time.
+  const std::uint64_t bytes = (rows + columns) * step_bytes * parameter(run, choice, "GROUP_TILES", 4);
+  const std::uint64_t most = run.session().facts().compute_units * std::max<std::uint64_t>(k_local_bytes / bytes, 1);
+  launch_kernel(run, choice, l, kernel, std::min(whole.width / columns * (whole.height / rows), most), buffers,
+                whole.height, whole.width);
+  return whole;
+}
+
+void launch(Execution& run, const Choice& choice, const Layout& l, const Buffers& buffers) {
+  if (!run.ok()) return;
+  const Shape all{l.columns, l.rows}, whole = launch_whole(run, choice, l, buffers);
+  launch_from(run, choice, l, all, {whole.width, 0}, buffers);
+  if (whole.width > 0) launch_from(run, choice, l, {whole.width, l.rows}, {0, whole.height}, buffers);
 }
 
 double activated(double x, cl_uint flags) {
@@ -208,7 +255,8 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
   const Buffer a_buffer = run.input(a);
   const Buffer b_buffer = run.input(b);
   const Buffer c_buffer = run.output<std::uint8_t>(count);
-  launch(run, choice, l, a_buffer, b_buffer, c_buffer, run.input(bias));
+  const Buffer bias_buffer = run.input(bias);
+  launch(run, choice, l, {&a_buffer, &b_buffer, &c_buffer, &bias_buffer});
   const std::vector<std::uint8_t> c = run.read<std::uint8_t>(c_buffer, count);
 
   const Operands operands{values_of(choice.factor, a), values_of(choice.factor, b), {bias.begin(), bias.end()}};
@@ -245,7 +293,7 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
   const Work work{.bytes = static_cast<double>(batches * (2 * choice.factor.bytes + choice.result.bytes)) * n * n,
                   .operations = 2 * static_cast<double>(batches) * n * n * n,
                   .counts = "one multiplication and one addition a product"};
-  return run.measure(batches * side * side, work, [&] { launch(run, choice, l, a, b, c, bias); });
+  return run.measure(batches * side * side, work, [&] { launch(run, choice, l, {&a, &b, &c, &bias}); });
 }
 
 }  // namespace
@@ -256,7 +304,7 @@ Algorithm make_matmul_units() {
                       .description = "C = activation(A * B + bias) by matrix units: half, bfloat16, tf32, int8",
                       .element = "elements of C"};
   algorithm.cpu_sizes = {0, 1, 1009, 132 * 136, 243 * 335};
-  algorithm.gpu_sizes = {0, 1, 1009, 132 * 136, 243 * 335, 512 * 384, 708 * 716, (1 << 20) + 3, 1924 * 1932};
+  algorithm.gpu_sizes = {0, 1, 1009, 132 * 136, 243 * 335, 376 * 536, 708 * 716, (1 << 20) + 3, 1924 * 1932};
   algorithm.cpu_bench_size = 256 * 256;
   algorithm.gpu_bench_size = 4096 * 4096;
   add_variants(

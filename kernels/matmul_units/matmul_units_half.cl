@@ -2,6 +2,7 @@
 #ifdef cl_khr_cooperative_matrix
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #define NAME matmul_half
+#define HAS_GROUP_FORM
 #define ELEMENT half
 #define READ_AS
 #define SUM float

@@ -30,10 +30,10 @@ void product(const Factor* a, const Factor* b, Result* c, const unsigned (&size)
 
 }  // namespace
 
-#define ARGUMENTS                                                                                               \
-  const float *bias, unsigned rows, unsigned columns, unsigned depth, std::size_t a_first, std::size_t a_pitch, \
-      std::size_t a_batch, std::size_t b_first, std::size_t b_pitch, std::size_t b_batch, std::size_t c_first,  \
-      std::size_t c_pitch, std::size_t c_batch, float scale, unsigned flags
+#define ARGUMENTS                                                                                              \
+  const float *bias, unsigned, unsigned, unsigned rows, unsigned columns, unsigned depth, std::size_t a_first, \
+      std::size_t a_pitch, std::size_t a_batch, std::size_t b_first, std::size_t b_pitch, std::size_t b_batch, \
+      std::size_t c_first, std::size_t c_pitch, std::size_t c_batch, float scale, unsigned flags
 #define SIZES                                                   \
   {rows, columns, depth}, {                                     \
     {a_first, a_pitch, a_batch}, {b_first, b_pitch, b_batch}, { \

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""PyTorch's times for `clrun bench --peer`: scaled_dot_product_attention beside attention.
+"""PyTorch's times for `clrun bench --peer`: scaled_dot_product_attention beside attention, conv2d (cuDNN)
+beside convolution.
 
 usage: torch_peer.py RUNS SECONDS TASK:ELEMENTS:INPUT…
 """
@@ -43,13 +44,35 @@ def attention(name, elements):
     return step, torch.allclose(got, last @ v[0, 0].double(), atol=0.02), "PyTorch " + torch.__version__.split("+")[0]
 
 
+def convolution(name, elements):
+    """The shapes of kernels/convolution/convolution.cpp, channels last."""
+    size, stride, padding, channels, filters = {"3x3": (3, 1, 1, 256, 256), "1x1": (1, 1, 0, 256, 1024), "7x7": (7, 2, 3, 3, 64)}[
+        name.split("_")[-1]]
+    side = 55 * stride + size - 2 * padding
+    shape = (max(elements // (56 * 56), 1), channels, side, side)
+    images, weights = (torch.randn(shape, device="cuda", dtype=torch.half).to(memory_format=torch.channels_last)
+                       for shape in (shape, (filters, channels, size, size)))
+    bias = torch.randn(filters, device="cuda", dtype=torch.half)
+    torch.backends.cudnn.benchmark = True
+
+    def step():
+        return torch.relu_(torch.nn.functional.conv2d(images, weights, bias, stride, padding))
+
+    expected = torch.relu(torch.nn.functional.conv2d(images[:1].double(), weights.double(), bias.double(), stride, padding))
+    return step, torch.allclose(step()[:1].double(), expected, rtol=0.01, atol=0.1), "cuDNN, PyTorch " + torch.__version__.split("+")[0]
+
+
+TASKS = {"attention": attention, "convolution": convolution}
+
+
 def main():
     runs, seconds = int(sys.argv[1]), float(sys.argv[2])
     for task in sys.argv[3:]:
         name, elements, _ = task.split(":")
-        if not name.startswith("attention_"):
+        shape = TASKS.get(name.split("_")[0])
+        if shape is None:
             continue
-        step, is_right, label = attention(name, int(elements))
+        step, is_right, label = shape(name, int(elements))
         times = times_of(step, runs, seconds)
         last = len(times) - 1
         print(task, statistics.median(times), times[last // 4], times[last - last // 4], len(times),

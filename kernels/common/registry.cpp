@@ -14,6 +14,7 @@ const std::vector<Algorithm>& all_algorithms() {
       make_matmul(),
       make_matmul_units(),
       make_attention(),
+      make_convolution(),
       make_image_rotate(),
       make_nbody(),
       make_bitonic_sort(),

@@ -22,6 +22,7 @@ Algorithm make_transpose();
 Algorithm make_matmul();
 Algorithm make_matmul_units();
 Algorithm make_attention();
+Algorithm make_convolution();
 Algorithm make_image_rotate();
 Algorithm make_nbody();
 Algorithm make_bitonic_sort();

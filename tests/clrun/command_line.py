@@ -59,8 +59,8 @@ def check_list(clrun):
     listed = call(clrun, "list", "--format", "json")
     names = [entry["name"] for entry in json.loads(listed.stdout)]
     expect(names == ["vecadd", "reduce", "reduce_double", "histogram256", "histogram256_rgba", "transpose", "matmul",
-                     "matmul_units", "attention", "image_rotate", "nbody", "bitonic_sort", "sort", "copy_width", "constant_memory", "branches",
-                     "transfer", "overlap", "minmax", "fma"], f"clrun list: {names}")
+                     "matmul_units", "attention", "convolution", "image_rotate", "nbody", "bitonic_sort", "sort", "copy_width",
+                     "constant_memory", "branches", "transfer", "overlap", "minmax", "fma"], f"clrun list: {names}")
     text = call(clrun, "list").stdout
     expect(all(name in text for name in names), "clrun list as text")
     expect(call(clrun, "devices").returncode == 0, "clrun devices")

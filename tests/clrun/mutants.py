@@ -69,6 +69,8 @@ MUTANTS = [
     ("attention/half_64", "attention/attention.clh", "(long)keys - key0 - n * 16 - 1)", "(long)keys - key0 - n * 16)", 67, 0),
     ("attention/half_128", "attention/attention.clh", "weight *= factor;", "", 67, 0),
     ("attention/bfloat16_64_causal", "attention/attention.clh", "if (query >= queries) continue;", "", 67, 37),
+    # Pixels beside an image are those of the next row.
+    ("convolution/half_3x3", "matmul_units/matmul_units.clh", "|| x >= (int)width) return 0;", ") return 0;", 990, 0),
     ("image_rotate/nearest_grey", "image_rotate/image_rotate.cl", "(position + HALF) >> 31", "position >> 31",
      241 * 337, 0),
     ("image_rotate/bilinear_rgba", "image_rotate/image_rotate.cl", "value = mix(above, below, n.down);",
@@ -162,7 +164,7 @@ MUTANTS = [
 ]
 
 
-EMULATED = {"matmul_units": "gfx1100", "attention": "gfx1100"}
+EMULATED = {"matmul_units": "gfx1100", "attention": "gfx1100", "convolution": "gfx1100"}
 
 
 def place_of(arguments, algorithm):
@@ -188,7 +190,7 @@ def try_mutant(arguments, folder, mutant):
     algorithm, variant = name.split("/")
     package = os.path.join(folder, "package")
     # A header is part of several modules; clrun wants the one with the variant.
-    ending = "_tutorial" if variant.startswith("tutorial_") else "_half" if variant.startswith("half_") and algorithm in EMULATED else ""
+    ending = "_tutorial" if variant.startswith("tutorial_") else "_half" if variant.startswith("half_") and algorithm == "attention" else ""
     module = algorithm + ending + ".cl"
     sources = [path] if file.endswith(".cl") else [os.path.join(kernels, algorithm, module)]
     # Not optimised: PoCL's optimiser takes several times as long as the rest, and no mutant is about it.

@@ -1,0 +1,191 @@
+// Convolution of images, N x height x width x channels, by implicit product. The reference is float64, of a sample.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "common/elements.h"
+#include "common/execution.h"
+#include "common/registry.h"
+#include "common/variants.h"
+
+namespace clc::algorithms {
+namespace {
+
+constexpr cl_uint k_aligned = 1, k_bias = 2, k_relu = 4;  // as the kernel has them
+constexpr const char* k_module = "convolution";
+constexpr const char* k_kernel = "convolution_half";
+
+// A filter, and the numbers of channels and filters to verify and to measure with.
+struct Choice {
+  std::uint64_t filter_height, filter_width, stride, padding;
+  std::array<std::uint64_t, 2> channels, filters;
+  const char* name;
+
+  [[nodiscard]] std::string task() const { return name; }
+};
+
+struct Layout {
+  std::uint64_t images = 0, out_height = 0, out_width = 0, channels = 0, filters = 0, offset = 0;
+  Choice filter;
+
+  std::uint64_t height() const { return (out_height - 1) * filter.stride + filter.filter_height - 2 * filter.padding; }
+  std::uint64_t width() const { return (out_width - 1) * filter.stride + filter.filter_width - 2 * filter.padding; }
+  std::uint64_t rows() const { return images * out_height * out_width; }
+  std::uint64_t depth() const { return filter.filter_height * filter.filter_width * channels; }
+  std::uint64_t image_size() const { return rows() == 0 ? 0 : images * height() * width() * channels; }
+  std::uint64_t c_pitch() const { return filters + offset; }
+};
+
+void launch(Execution& run, const Layout& l, const std::array<const Buffer*, 4>& buffers) {
+  if (!run.ok() || l.rows() == 0) return;
+  Session& session = run.session();
+  const Result<Kernel> kernel = session.kernel(k_module, k_kernel);
+  if (!kernel) return run.set_error(kernel.error());
+  const std::uint64_t usual = session.loaded_target(k_module).starts_with("spirv") ? 32 : 128;
+  const Result<std::uint64_t> rows = session.parameter(k_module, "TILE_ROWS", usual);
+  const Result<std::uint64_t> columns = session.parameter(k_module, "TILE_COLUMNS", usual);
+  if (!rows) return run.set_error(rows.error());
+  if (!columns) return run.set_error(columns.error());
+  const std::uint64_t items = kernel->interface().required_work_group_size[0];
+  const std::uint64_t groups = divide_up(l.rows(), *rows) * divide_up(l.filters, *columns);
+  const bool is_aligned = (l.depth() | l.c_pitch() | l.offset) % 8 == 0;
+  const auto number = [](std::uint64_t value) { return static_cast<cl_uint>(value); };
+  run.launch(k_kernel, range_2d({groups * items, 1}, {items, 1}), *buffers[0], *buffers[1], *buffers[2], *buffers[3],
+             cl_uint{0}, cl_uint{0}, number(l.rows()), number(l.filters), number(l.depth()), number(l.height()),
+             number(l.width()), number(l.channels), number(l.filter.filter_width), number(l.filter.stride),
+             number(l.filter.padding), number(l.out_height), number(l.out_width), cl_ulong{0}, cl_ulong{l.depth()},
+             cl_ulong{0}, cl_ulong{l.offset}, cl_ulong{l.c_pitch()}, cl_ulong{0}, cl_float{1},
+             k_bias | k_relu | (is_aligned ? k_aligned : 0));
+}
+
+struct Operands {
+  std::vector<double> images, filters;
+  std::vector<float> bias;
+};
+
+// Checks one element of the result, and tells its error in parts of the bound.
+std::string check_element(const Operands& operands, const std::vector<std::uint8_t>& result, const Layout& l,
+                          std::uint64_t pixel, std::uint64_t filter, double& largest) {
+  const std::uint64_t image = pixel / l.out_width / l.out_height;
+  const auto y0 = static_cast<std::int64_t>(pixel / l.out_width % l.out_height * l.filter.stride);
+  const auto x0 = static_cast<std::int64_t>(pixel % l.out_width * l.filter.stride);
+  double sum = operands.bias[filter], magnitude = std::abs(sum);
+  for (std::uint64_t k = 0; k < l.depth(); ++k) {
+    const std::uint64_t tap = k / l.channels;
+    const std::int64_t y =
+        y0 + static_cast<std::int64_t>(tap / l.filter.filter_width) - static_cast<std::int64_t>(l.filter.padding);
+    const std::int64_t x =
+        x0 + static_cast<std::int64_t>(tap % l.filter.filter_width) - static_cast<std::int64_t>(l.filter.padding);
+    if (y < 0 || x < 0 || y >= static_cast<std::int64_t>(l.height()) || x >= static_cast<std::int64_t>(l.width()))
+      continue;
+    const std::uint64_t at =
+        ((image * l.height() + static_cast<std::uint64_t>(y)) * l.width() + static_cast<std::uint64_t>(x)) *
+            l.channels +
+        k % l.channels;
+    const double term = operands.images[at] * operands.filters[filter * l.depth() + k];
+    sum += term;
+    magnitude += std::abs(term);
+  }
+  const double expected = std::max(sum, 0.0);
+  const double bound =
+      static_cast<double>(l.depth() + 3) * 0x1p-23 * magnitude + k_half.rounding * expected + k_half.least;
+  const std::uint64_t i = l.offset + pixel * l.c_pitch() + filter;
+  const double got = k_half.read(&result[i * 2]);
+  if (!within(got, expected, bound))
+    return wrong_element(i, got, expected) + " (pixel " + std::to_string(pixel) + ", filter " + std::to_string(filter) +
+           ")";
+  largest = std::max(largest, std::abs(got - expected) / bound);
+  return {};
+}
+
+std::string check_sample(const Operands& operands, const std::vector<std::uint8_t>& result, const Layout& l,
+                         std::uint64_t seed, double& largest) {
+  constexpr std::size_t k_sample = 4096;
+  std::string wrong;
+  for (const std::uint64_t i : sample_indexes(l.rows() * l.filters, k_sample, seed)) {
+    if (wrong.empty()) wrong = check_element(operands, result, l, i / l.filters, i % l.filters, largest);
+  }
+  return wrong;
+}
+
+// Why the device cannot do it; empty when it can.
+std::string lack_of(Session& session) {
+  const Result<bool> has = session.has_kernel(k_module, k_kernel);
+  return has && !*has ? "cooperative matrices: the target has none" : "";
+}
+
+Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
+  if (const std::string lack = lack_of(session); !lack.empty()) {
+    Verdict verdict;
+    verdict.skipped = lack;
+    return verdict;
+  }
+  const std::uint64_t images = problem.size % 3 == 0 ? 3 : 1;
+  const Shape shape = shape_of(problem.size / images);
+  const Layout l{images, shape.height, shape.width, choice.channels[0], choice.filters[0], problem.offset, choice};
+  const std::vector<std::uint8_t> image = random_elements(k_half, l.image_size(), problem.seed);
+  const std::vector<std::uint8_t> filters = random_elements(k_half, l.filters * l.depth(), problem.seed + 1);
+  const std::vector<float> bias = random_reals(l.filters, problem.seed + 2);
+  const std::size_t count = (l.offset + l.rows() * l.c_pitch() + k_margin) * 2;
+  Execution run(session, k_module);
+  const Buffer image_buffer = run.input(image), filter_buffer = run.input(filters), bias_buffer = run.input(bias);
+  const Buffer result_buffer = run.output<std::uint8_t>(count);
+  launch(run, l, {&image_buffer, &filter_buffer, &result_buffer, &bias_buffer});
+  const std::vector<std::uint8_t> result = run.read<std::uint8_t>(result_buffer, count);
+
+  const Operands operands{values_of(k_half, image), values_of(k_half, filters), bias};
+  double largest = 0;
+  const std::string wrong = run.ok() ? check_sample(operands, result, l, problem.seed, largest) : "";
+  const std::string note = std::to_string(l.images) + " x " + std::to_string(l.out_height) + " x " +
+                           std::to_string(l.out_width) + " x " + std::to_string(l.filters) + ", largest error " +
+                           std::to_string(static_cast<int>(largest * 100)) + " % of the bound";
+  return run.verdict(problem.size,
+                     {wrong, check_untouched(result, l.c_pitch() * 2, l.offset * 2, 0, l.filters * 2, l.rows())}, note);
+}
+
+// Images of 56 x 56 pixels of the result.
+Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
+  if (const std::string lack = lack_of(session); !lack.empty()) {
+    Measurement measurement;
+    measurement.skipped = lack;
+    return measurement;
+  }
+  constexpr std::uint64_t k_side = 56;
+  const std::uint64_t images = std::max<std::uint64_t>(problem.size / (k_side * k_side), 1);
+  const Layout l{images, k_side, k_side, choice.channels[1], choice.filters[1], problem.offset, choice};
+  Execution run(session, k_module);
+  const auto make = [&](std::uint64_t elements, std::uint64_t seed) {
+    return run.input(
+        repeated(elements * 2, [&](std::size_t bytes) { return random_elements(k_half, bytes / 2, seed); }));
+  };
+  const Buffer image = make(l.image_size(), problem.seed), filters = make(l.filters * l.depth(), problem.seed + 1);
+  const Buffer bias = run.input(random_reals(l.filters, problem.seed + 2));
+  const Buffer result = run.output<std::uint8_t>((l.offset + l.rows() * l.c_pitch()) * 2);
+  const double products = static_cast<double>(l.rows() * l.filters) * static_cast<double>(l.depth());
+  const Work work{.bytes = 2.0 * static_cast<double>(l.image_size() + l.filters * l.depth() + l.rows() * l.filters),
+                  .operations = 2 * products,
+                  .counts = "one multiplication and one addition a product"};
+  return run.measure(l.rows(), work, [&] { launch(run, l, {&image, &filters, &result, &bias}); });
+}
+
+}  // namespace
+
+Algorithm make_convolution() {
+  Algorithm algorithm{.name = "convolution",
+                      .description = "images * filters + bias and ReLU by matrix units, half",
+                      .element = "pixels of the result"};
+  algorithm.cpu_sizes = {0, 1, 67, 30 * 33};
+  algorithm.gpu_sizes = {0, 1, 67, 1009, 30 * 33, 56 * 56 * 3, 241 * 337};
+  algorithm.cpu_bench_size = 56 * 56;
+  algorithm.gpu_bench_size = 32 * 56 * 56;
+  add_variants(algorithm.variants, verify, bench,
+               {
+                   {"half_3x3", "3 x 3", Choice{3, 3, 1, 1, {24, 256}, {40, 256}, "convolution_half_3x3"}},
+                   {"half_1x1", "1 x 1: a product", Choice{1, 1, 1, 0, {40, 256}, {37, 1024}, "convolution_half_1x1"}},
+                   {"half_7x7", "7 x 7 of three channels, every second pixel",
+                    Choice{7, 7, 2, 3, {3, 3}, {33, 64}, "convolution_half_7x7"}},
+               });
+  return algorithm;
+}
+
+}  // namespace clc::algorithms

@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "base/try.h"
-#include "clc/internal/launch_groups.h"
 #include "layer_state.h"
 #include "program/kept_program.h"
 #include "program/kernel_facts.h"
@@ -17,18 +16,6 @@ WorkSizes filled_sizes(cl_uint dimensions, const std::size_t* sizes) {
   WorkSizes all{1, 1, 1};
   for (cl_uint d = 0; sizes != nullptr && d < std::min(dimensions, cl_uint{3}); ++d) all[d] = sizes[d];
   return all;
-}
-
-// The groups of a launch: as given, as the kernel requires, else the usual ones. Checks count by group.
-WorkSizes groups_of(const KernelLaunch& launch, cl_device_id device) {
-  if (launch.local != nullptr) return filled_sizes(launch.dimensions, launch.local);
-  WorkSizes required{};
-  next().clGetKernelWorkGroupInfo(launch.kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(required),
-                                  required.data(), nullptr);
-  if (required[0] != 0) return required;
-  std::size_t limit = 1;
-  next().clGetKernelWorkGroupInfo(launch.kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof(limit), &limit, nullptr);
-  return {usual_group(launch.global[0], limit), 1, 1};
 }
 
 // Describes the rest of the allocation that a pointer leads into.
@@ -118,14 +105,16 @@ std::optional<cl_uint> CheckedKernels::arguments_of(cl_kernel kernel) const {
 }
 
 Result<CheckedLaunch> CheckedKernels::prepare(const Kernel& kernel, const CheckedKernel& table,
-                                              const KernelLaunch& launch, const CheckedRange& range) const {
+                                              const KernelLaunch& launch, const WorkSizes& global,
+                                              const Result<WorkSizes>& group) const {
+  if (!group) return fail(group);
   std::vector<CheckedMemory> memory;
   for (const std::uint64_t index : table.pointers) {
     const auto found = kernel.given.find(static_cast<cl_uint>(index));
     memory.push_back(found == kernel.given.end() ? CheckedMemory() : found->second.memory);
   }
   for (const auto& [begin, bytes] : state().shared_memory.all()) memory.push_back({bytes, false, nullptr, 0, begin});
-  return CheckedLaunch::prepare(launch.queue, launch.kernel, table, memory, range);
+  return CheckedLaunch::prepare(launch.queue, launch.kernel, table, memory, checked_range(global, *group, stops_));
 }
 
 std::optional<cl_int> CheckedKernels::launch(const KernelLaunch& launch) {
@@ -137,9 +126,10 @@ std::optional<cl_int> CheckedKernels::launch(const KernelLaunch& launch) {
   const auto table = known->tables.find(device);
   if (table == known->tables.end()) return std::nullopt;
   if (has_released(*known, *table->second.kernel)) return CL_INVALID_MEM_OBJECT;
-  const WorkSizes group = groups_of(launch, device);
-  const CheckedRange range = checked_range(filled_sizes(launch.dimensions, launch.global), group, stops_);
-  Result<CheckedLaunch> checks = prepare(*known, *table->second.kernel, launch, range);
+  const WorkSizes global = filled_sizes(launch.dimensions, launch.global);
+  Result<WorkSizes> group = filled_sizes(launch.dimensions, launch.local);
+  if (launch.local == nullptr) group = chosen_groups(launch.kernel, device, global);
+  Result<CheckedLaunch> checks = prepare(*known, *table->second.kernel, launch, global, group);
   if (!checks) {
     state().report_trouble(checks.error().message);
     return CL_OUT_OF_RESOURCES;
@@ -147,7 +137,7 @@ std::optional<cl_int> CheckedKernels::launch(const KernelLaunch& launch) {
   cl_event event = nullptr;
   const cl_int code =
       next().clEnqueueNDRangeKernel(launch.queue, launch.kernel, launch.dimensions, launch.offset, launch.global,
-                                    group.data(), launch.event_count, launch.events, &event);
+                                    group->data(), launch.event_count, launch.events, &event);
   if (code != CL_SUCCESS) return code;
   if (const Result<CheckResults> found = checks->finish(event)) {
     report(*found);

@@ -56,7 +56,7 @@ class CheckedKernels {
 
   std::optional<Kernel> find(cl_kernel kernel) const;
   Result<CheckedLaunch> prepare(const Kernel& kernel, const CheckedKernel& table, const KernelLaunch& launch,
-                                const CheckedRange& range) const;
+                                const WorkSizes& global, const Result<WorkSizes>& group) const;
   void mark_released(const std::function<bool(const Given&)>& is_it);
   bool has_released(const Kernel& kernel, const CheckedKernel& table);
   void tell(const std::string& place, const std::string& text);

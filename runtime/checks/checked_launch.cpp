@@ -156,6 +156,18 @@ Result<CheckedMemory> checked_memory(cl_mem buffer) {
   return memory;
 }
 
+Result<WorkSizes> chosen_groups(cl_kernel kernel, cl_device_id device, const WorkSizes& global) {
+  WorkSizes required{};
+  std::size_t limit = 1;
+  cl_int code = opencl().clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(required),
+                                                  required.data(), nullptr);
+  if (code == CL_SUCCESS && required[0] != 0) return required;
+  if (code == CL_SUCCESS)
+    code = opencl().clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof(limit), &limit, nullptr);
+  if (code != CL_SUCCESS) return fail_opencl(code, "the checks: clGetKernelWorkGroupInfo");
+  return WorkSizes{usual_group(global[0], limit), 1, 1};
+}
+
 CheckedRange checked_range(const WorkSizes& global, const WorkSizes& group, bool stops) {
   CheckedRange range{number_of_groups(global, group), 1, stops};
   for (const std::size_t items : group) range.items *= std::max<std::size_t>(items, 1);

@@ -54,6 +54,9 @@ struct CheckedRange {
   std::uint64_t items = 0;  // of a group, at most
   bool stops = false;       // items end at their first fault, where no barrier waits for them
 };
+// The groups of a launch that leaves them to the driver: as the kernel requires, else the usual ones. Checks count by
+// group.
+Result<WorkSizes> chosen_groups(cl_kernel kernel, cl_device_id device, const WorkSizes& global);
 CheckedRange checked_range(const WorkSizes& global, const WorkSizes& group, bool stops);
 
 // The buffer as it is before a launch.

@@ -71,23 +71,6 @@ Sizes sizes_of(const Capture& capture) {
   return sizes;
 }
 
-// Chooses the groups of a launch that leaves them to the driver.
-Result<void> choose_groups(cl_kernel kernel, cl_device_id device, Sizes& sizes) {
-  if (sizes.has_local) return {};
-  sizes.has_local = true;
-  const auto told = [&](cl_kernel_work_group_info what, std::size_t size, void* to) -> Result<void> {
-    const cl_int code = clGetKernelWorkGroupInfo(kernel, device, what, size, to, nullptr);
-    if (code != CL_SUCCESS) return fail_opencl(code, "clGetKernelWorkGroupInfo");
-    return {};
-  };
-  CLC_TRY(told(CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(sizes.local), sizes.local.data()));
-  if (sizes.local[0] != 0) return {};
-  std::size_t limit = 1;
-  CLC_TRY(told(CL_KERNEL_WORK_GROUP_SIZE, sizeof(limit), &limit));
-  sizes.local = {usual_group(sizes.global[0], limit), 1, 1};
-  return {};
-}
-
 Result<Event> launch_once(const Capture& capture, const Sizes& sizes, cl_kernel kernel, const Queue& queue) {
   cl_event event = nullptr;
   const cl_int code =
@@ -145,7 +128,10 @@ Result<ReplayedLaunch> replay(const Capture& capture, const Package& package, co
   const auto checked = std::ranges::find(table, capture.kernel, &CheckedKernel::name);
   replayed.has_checks = checked != table.end();
   Sizes sizes = sizes_of(capture);
-  if (replayed.has_checks) CLC_TRY(choose_groups(kernel.get(), device.id, sizes));
+  if (replayed.has_checks && !sizes.has_local) {
+    sizes.local = CLC_TRY(chosen_groups(kernel.get(), device.id, sizes.global));
+    sizes.has_local = true;
+  }
   for (std::uint64_t i = 0; i < runs; ++i) {
     CLC_TRY(memory.write());
     std::optional<CheckedLaunch> checks;

@@ -159,14 +159,12 @@ void KernelChecks::tell_sub_groups() {
     number->setCallingConv(llvm::cast<llvm::Function>(callee.getCallee())->getCallingConv());
     return number;
   };
-  if (has_sub_group_functions_ && table_.tracks_local) {
-    writer_.call(builder, "clc_check_sub_groups", {asked("_Z16get_sub_group_idv")});
-    table_.counts_sub_groups = true;
-  }
-  if (table_.counts_sub_group_calls) {
-    llvm::Value* number = asked("_Z16get_sub_group_idv");
+  table_.counts_sub_groups = has_sub_group_functions_ && (table_.tracks_local || table_.tracks_global);
+  if (!table_.counts_sub_groups && !table_.counts_sub_group_calls) return;
+  llvm::Value* number = asked("_Z16get_sub_group_idv");
+  if (table_.counts_sub_groups) writer_.call(builder, "clc_check_sub_groups", {number});
+  if (table_.counts_sub_group_calls)
     writer_.call(builder, "clc_check_sub_group", {number, asked("_Z18get_sub_group_sizev")});
-  }
 }
 
 // Lists all accesses before anything changes, and how fine the shadows must be.

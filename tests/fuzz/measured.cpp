@@ -1,4 +1,4 @@
-// What tools measured, which comes with reports of others: JSON, lines of JSON, CSV.
+// Times and counters of tools, which come with reports of others: JSON, lines of JSON, CSV.
 #include "insight/report/measured.h"
 #include "fuzz.h"
 

@@ -474,6 +474,7 @@ def picture(browser, path, target, choose, **options):
 
 
 def take_picture(page, target):
+    page.evaluate("for (const one of document.querySelectorAll('.lines')) one.scrollLeft = 0")
     page.wait_for_timeout(300)  # what is drawn late
     page.screenshot(path=target)
     if shutil.which("ffmpeg"):  # 64 colours are enough, and a third of the bytes

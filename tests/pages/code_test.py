@@ -36,7 +36,7 @@ def gutter(page):
     hold(all(page.locator(".heads .g").evaluate_all("(all) => all.map((one) => one.title)")), "a column without a tip")
     share = page.evaluate("document.querySelector('.gutter').offsetWidth / document.querySelector('.pane').offsetWidth")
     hold(share < 0.3, f"the gutter takes {share:.2f} of the source")
-    gap = page.evaluate("""[...document.querySelectorAll('.pane')].map((pane) => [pane.querySelector('.heads .g:last-child'), pane.querySelector('.lines .g:last-child')]
+    gap = page.evaluate("""[...document.querySelectorAll('.pane')].map((pane) => [pane.querySelector('.heads .g:last-child'), [...pane.querySelectorAll('.lines .g:last-child')].find((cell) => cell.offsetHeight)]
       .map((one) => one.getBoundingClientRect().right)).every(([a, b]) => Math.abs(a - b) < 2)""")
     hold(gap, "headings do not stand above their columns")
 
@@ -92,6 +92,7 @@ def search(page):
 
 def folds(page):
     """What stands before the code is folded, and opens."""
+    hold(not row_of(page, 1, "Disassembly of section").is_visible(), "what stands before AMD's code")
     page.get_by_label("Target").select_option("nvptx:sm_90")
     version = row_of(page, 1, ".version")
     hold(not version.is_visible() and row_of(page, 1, "ld.param").is_visible(), "what stands before the code")

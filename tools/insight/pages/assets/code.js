@@ -237,7 +237,8 @@ function showStart(kernel, hasSource) {
   const first = kernel.code.line.flatMap((line, i) => line ? [[kernel.code.file[i], line]] : []).sort((a, b) => a[0] - b[0] || a[1] - b[1])[0];
   const at = hasSource && first ? links.panes[0].byKey.get(first.join(":")) : null;
   if (at) links.panes[0].show(at[0], true);
-  for (const one of links.panes.filter((pane) => pane.isCode)) one.show(Math.max(0, one.lines.findIndex((line) => line.key && !line.look.includes("pro")) - 1), true);
+  // Not a line before the code, which would unfold them.
+  for (const one of links.panes.filter((pane) => pane.isCode)) one.show(Math.max(0, one.lines.findIndex((line) => line.key && !line.look.includes("pro "))), true);
 }
 
 function codeSection(kernel, other) {

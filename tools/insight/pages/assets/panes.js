@@ -2,6 +2,11 @@
 
 const blockLines = 150;
 
+// Where the pointer was pressed last: who does not move it points at nothing that the page scrolls there.
+let pressedAt = "";
+const pointOf = (event) => `${event.screenX},${event.screenY}`;
+window.addEventListener("click", (event) => { pressedAt = pointOf(event); }, true);
+
 class Pane {
   // columns: [{title, tip}] of the gutter. lines: [{key, cells, text, draw}]; key links lines of all panes ("0:12": file 0, line 12), ""
   // links nothing. A cell is {text, title, look, share}, or nothing. Lines of code have `at`, their place in the kernel's code.
@@ -10,7 +15,7 @@ class Pane {
     links.panes.push(this);
     const drive = () => { links.driver = this; };
     this.element = make("div", { class: "lines", id: this.id, tabindex: "0", role: "listbox", "aria-label": label,
-      keydown: (event) => { drive(); this.key(event); }, mouseover: (event) => links.hover(this.keyAt(event), this, this.numberAt(event)), mouseleave: () => links.hover(""),
+      keydown: (event) => { drive(); this.key(event); }, mouseover: (event) => { if (pointOf(event) !== pressedAt) links.hover(this.keyAt(event), this, this.numberAt(event)); }, mouseleave: () => links.hover(""),
       click: (event) => this.click(event), wheel: drive, pointerdown: drive, pointerenter: drive, scroll: () => links.follow(this) });
     this.heads = make("div", { class: "l heads", "aria-hidden": "true", click: (event) => this.goToMost(event) }, this.gutter(columns.map(({ title, tip, way }) => ({ text: title, title: way ? `${tip}: ${waysToKnow[way][1]}` : tip, way }))));
     this.measure();

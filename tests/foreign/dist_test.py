@@ -128,7 +128,7 @@ def compiles_the_same(machine):
     for target in TARGETS + MORE_TARGETS:
         files = algorithms if target in TARGETS else algorithms[::4]
         compiled_by_both(machine, root, clc, f"algorithms for {target.replace(':', ' ')}", files, [target])
-    skip("intel: and cubin:", f"Debian has ocloc for x86-64 alone, and NVIDIA's ptxas is not in the root for {machine.processor}")
+    skip("intel and cubin", f"Debian has ocloc for x86-64 alone, and NVIDIA's ptxas is not in the root for {machine.processor}")
 
 
 def runs_on_pocl(machine):

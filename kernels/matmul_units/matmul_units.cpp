@@ -135,16 +135,17 @@ Shape launch_whole(Execution& run, const Choice& choice, const Layout& l, const 
   const Result<bool> has_kernel = run.session().has_kernel(choice.module, kernel);
   if (!has_kernel) run.set_error(has_kernel.error());
   if (!has_kernel || !*has_kernel) return {};
-  const std::uint64_t rows = parameter(run, choice, "GROUP_ROWS", 64);
+  const bool is_cuda = run.session().loaded_target(choice.module).starts_with("cuda");
+  const std::uint64_t rows = parameter(run, choice, "GROUP_ROWS", is_cuda ? 256 : 128);
   const std::uint64_t columns = parameter(run, choice, "GROUP_COLUMNS", 128);
-  const std::uint64_t step_bytes = parameter(run, choice, "GROUP_STEP_BYTES", 64);
+  const std::uint64_t step_bytes = parameter(run, choice, "GROUP_STEP_BYTES", is_cuda ? 128 : 64);
   const std::uint64_t step = step_bytes / choice.factor.bytes;
   const Shape whole{l.columns / columns * columns, l.rows / rows * rows};
   if (!is_aligned(l, choice) || l.depth % step != 0 || l.depth < k_least_steps * step ||
       whole.width * whole.height == 0)
     return {};
   // As many as run at a time.
-  const std::uint64_t bytes = (rows + columns) * step_bytes * parameter(run, choice, "GROUP_TILES", 4);
+  const std::uint64_t bytes = (rows + columns) * step_bytes * parameter(run, choice, "GROUP_TILES", is_cuda ? 4 : 3);
   const std::uint64_t most = run.session().facts().compute_units * std::max<std::uint64_t>(k_local_bytes / bytes, 1);
   launch_kernel(run, choice, l, kernel, std::min(whole.width / columns * (whole.height / rows), most), buffers,
                 whole.height, whole.width);

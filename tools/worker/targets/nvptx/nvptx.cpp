@@ -61,6 +61,7 @@ std::vector<std::string> dialect_of(const Target& target) {
       "-Dcl_nv_pragma_unroll=1",
       "-D__IMAGE_SUPPORT__=1",
       k_async_copies};
+  if (target.family == Family::k_cuda) arguments.push_back("-D__clc_cuda=1");
   constexpr int k_half_arithmetic = 42;  // which sm_53 brought
   if (lowest_ptx_version(sm) >= k_half_arithmetic) {
     arguments.insert(arguments.end(), {"-cl-ext=+cl_khr_fp16", k_half_atomics});

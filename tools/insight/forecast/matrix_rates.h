@@ -30,7 +30,8 @@ inline constexpr MatrixRates k_matrix_rates[] = {
     {"gfx1201", 1024, 0, 0, 2048, 2048, "AMD, RX 9070 XT product page"},
 };
 
-// What mma.sync reaches where that is less: the paper's rates are those of wgmma, and fp8 is multiplied as half.
+// The rates that mma.sync reaches where they are less: the paper's rates are those of wgmma, and fp8 is multiplied as
+// half.
 inline constexpr MatrixRates k_mma_rates[] = {
     {"sm_90", 2400, 1200, 250, 5000, 1880, "measured, bench/log/matrices.md"},
 };

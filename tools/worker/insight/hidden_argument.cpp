@@ -64,6 +64,7 @@ llvm::Function* with_hidden_argument(llvm::Function& old, const HiddenArgument& 
     given.replaceAllUsesWith(now);
   }
   add_metadata(old, argument, *kernel);
+  kernel->addFnAttr(k_hidden_argument, argument.name);
   old.replaceAllUsesWith(kernel);
   old.eraseFromParent();
   return kernel;

@@ -18,6 +18,9 @@ struct HiddenArgument {
   std::string type;  // in OpenCL C: "ulong*"
 };
 
+// A function attribute of such a kernel, whose value is the argument's name.
+inline constexpr const char* k_hidden_argument = "clc-hidden-argument";
+
 // Replaces a kernel by one whose last argument is a pointer to global memory.
 llvm::Function* with_hidden_argument(llvm::Function& old, const HiddenArgument& argument);
 

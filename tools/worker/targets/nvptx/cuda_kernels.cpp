@@ -8,6 +8,7 @@
 #include <llvm/Support/NVPTXAddrSpace.h>
 
 #include "base/json_writer.h"
+#include "worker/insight/hidden_argument.h"
 #include "worker/passes/nvptx_move_local_memory.h"
 
 namespace clc::worker {
@@ -58,6 +59,20 @@ void write_argument(JsonWriter& json, const Argument& argument) {
   if (!qualifiers.empty()) json.key("qualifiers").values(qualifiers);
 }
 
+// With the argument behind which checks or counters lie, which no source has.
+std::vector<Argument> arguments_of(const KernelInterface& kernel, const llvm::Function* function) {
+  constexpr unsigned k_pointer_bytes = 8;
+  std::vector<Argument> arguments = kernel.arguments;
+  if (function == nullptr || !function->hasFnAttribute(k_hidden_argument)) return arguments;
+  Argument& hidden = arguments.emplace_back();
+  hidden.kind = ArgumentKind::k_buffer;
+  hidden.size = k_pointer_bytes;
+  hidden.name = function->getFnAttribute(k_hidden_argument).getValueAsString().str();
+  hidden.type = "ulong*";
+  hidden.address_space = AddressSpace::k_global;
+  return arguments;
+}
+
 // The bytes of variables in global memory, which keep their values from kernel to kernel.
 std::uint64_t variable_bytes(const llvm::Module& module) {
   const llvm::DataLayout& layout = module.getDataLayout();
@@ -84,7 +99,9 @@ void add_kernel_facts(llvm::Module& module, const Interface& interface) {
     const llvm::Function* function = module.getFunction(kernel.name);
     const std::uint64_t dynamic = function == nullptr ? 0 : dynamic_local_bytes(*function);
     if (dynamic != 0) json.put("dynamic_bytes", dynamic);
-    json.key("arguments").objects(kernel.arguments, [&](const Argument& one) { write_argument(json, one); });
+    json.key("arguments").objects(arguments_of(kernel, function), [&](const Argument& one) {
+      write_argument(json, one);
+    });
   });
   llvm::Constant* text = llvm::ConstantDataArray::getString(module.getContext(), json.end_object().text());
   new llvm::GlobalVariable(module, text->getType(), true, llvm::GlobalValue::ExternalLinkage, text, "clc_kernels",

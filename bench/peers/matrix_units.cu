@@ -75,7 +75,7 @@ PRODUCT_OF_DOUBLES(Double16x16, "double m16n8k16", "m16n8k16", "{%0,%1,%2,%3}",
 
 // `seed` is 0, which the compiler does not know; A is another one in each round, so that nothing is multiplied once.
 template <class Kind, int CHAINS>
-__global__ void products(float* out, uint32_t seed, int rounds, long long* clocks) {
+__global__ void __launch_bounds__(512) products(float* out, uint32_t seed, int rounds, long long* clocks) {
   Kind chains[CHAINS];
   Fragments f[CHAINS];
   for (int c = 0; c < CHAINS; ++c) {
@@ -115,7 +115,7 @@ struct Device {
 template <class Kind>
 void measure(const Device& device, double operations) {
   std::printf("mma %-18s", Kind::name);
-  for (const int warps : {4, 8, 16, 24}) {
+  for (const int warps : {4, 8, 16}) {
     long long least = 1LL << 60;
     for (int turn = 0; turn < 5; ++turn) {
       products<Kind, k_chains><<<device.units, 32 * warps>>>(device.out, 0, k_rounds, device.clocks);

@@ -41,7 +41,7 @@ KERNEL(four, double, double, 8, 8, 4)
 KERNEL(halves, half, float, 16, 8, 8)
 
 // PTX-LABEL: .entry bytes(
-// PTX: mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32
+// PTX: mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32
 // PTX-NOT: mma.sync
 // PTX: ret;
 KERNEL(bytes, char, int, 16, 8, 16)

@@ -180,7 +180,7 @@ def main():
         if shutil.which("ptxas") and shutil.which("nvdisasm"):
             expect(reports.code("cubin:sm_90", "HMMA.16816.F32") % 2 == 0, "HMMA of tile")
             reports.code("cubin:sm_75", "HMMA.1688.F32")
-            reports.code("cubin:sm_90", "IMMA.16832.S8.S8", "bytes")
+            reports.code("cubin:sm_90", "IMMA.16816.S8.S8", "bytes")
             reports.code("cubin:sm_75", "IMMA.8816.S8.S8", "bytes")
             reports.code("cubin:sm_89", "QMMA.16832.F32.E4M3.E5M2", "eights")
             reports.code("cubin:sm_80", "HMMA.16816.F32.BF16", "eights")

@@ -24,6 +24,14 @@ kernel void print(global const int* from) {
   if (get_global_id(0) == 5) printf("printed %d\\n", from[5]);
 }
 """
+FLAG_SOURCE = b"""
+kernel void flag(global int* to) {
+  local atomic_flag is_set;
+  if (get_local_id(0) == 0) atomic_flag_clear(&is_set);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (!atomic_flag_test_and_set(&is_set)) to[0] = 1;
+}
+"""
 OTHER_SOURCE = b"kernel void twice(global int* a) { a[get_global_id(0)] *= 2; }"
 ITEMS, NUM_ARGS, REGION = 64, 0x1191, 0x1220
 
@@ -47,9 +55,9 @@ context = handle(cl.clCreateContext(None, 1, ctypes.byref(device), None, None, c
 queue = handle(cl.clCreateCommandQueue(context, device, ctypes.c_ulong(0), code))
 
 
-def kernel(name, source=SOURCE):
+def kernel(name, source=SOURCE, build_options=b""):
     program = handle(cl.clCreateProgramWithSource(context, 1, ctypes.byref(ctypes.c_char_p(source)), None, code))
-    done(cl.clBuildProgram(program, 1, ctypes.byref(device), b"", None, None))
+    done(cl.clBuildProgram(program, 1, ctypes.byref(device), build_options, None, None))
     made = handle(cl.clCreateKernel(program, name, code))
     done(error.value)
     return made
@@ -143,6 +151,11 @@ def exchange_at_once():
     done(launch(kernel(b"exchange"), buffer(), number(0)))
 
 
+def flag():
+    """Local memory that an atomic operation initialises."""
+    done(launch(kernel(b"flag", FLAG_SOURCE, b"-cl-std=CL3.0"), buffer()))
+
+
 def other():
     """Two programs use a buffer, and the second one prints."""
     memory = buffer()
@@ -153,4 +166,4 @@ def other():
 
 
 if __name__ == "__main__":
-    {each.__name__: each for each in (right, wrong, part, released, shared, image, exchange, exchange_at_once, other)}[sys.argv[1]]()
+    {each.__name__: each for each in (right, wrong, part, released, shared, image, exchange, exchange_at_once, flag, other)}[sys.argv[1]]()

@@ -52,6 +52,8 @@ def main():
             done = runner.run(case, "--sanitize")
             check(done.returncode == 6 and report in done.stderr and printed in done.stdout, f"{case}: {report}", done.stdout + done.stderr)
         equal("exit code where a barrier orders items on global memory", runner.run("exchange", "--sanitize").returncode, 0)
+        flag = runner.run("flag", "--sanitize")
+        check(flag.returncode == 0, "atomic_flag_clear() initialises", flag.stderr)
         at_once = runner.run("exchange_at_once", "--sanitize=race")
         check(at_once.returncode == 6 and re.search("race: store of 4 bytes at byte [0-9]+ of global 'to' races with a load by item [0-9]+ in", at_once.stderr),
               "a race of items of a group on global memory", at_once.stderr)

@@ -37,8 +37,8 @@ std::uint64_t size_of(const llvm::Type* type) {
 CalledAccess atomic_access(const llvm::CallBase& call, llvm::StringRef name) {
   CalledAccess access;
   const bool is_load = name.ends_with("AtomicLoad") || name.starts_with("atomic_load");
-  const bool is_store =
-      name.ends_with("AtomicStore") || name.starts_with("atomic_store") || name.starts_with("atomic_init");
+  const bool is_store = name.ends_with("AtomicStore") || name.starts_with("atomic_store") ||
+                        name.starts_with("atomic_init") || name.starts_with("atomic_flag_clear");
   access.kind = is_load ? "load" : is_store ? "store" : "atomic";
   access.pointer = call.getArgOperand(0);
   const bool is_flag = name.contains_insensitive("flag");

@@ -284,7 +284,8 @@ llvm::Value* KernelChecks::check_bounds(llvm::Instruction& at, const PlannedAcce
   llvm::Value* address = builder.CreatePtrToInt(access.pointer, builder.getInt64Ty());
   if (!one.origin) {
     if (!is_looked_for(access)) {
-      writer_.not_checked(at, std::string("a ") + access.what + " of unknown memory");
+      writer_.not_checked(at, (llvm::StringRef(access.what) == "atomic" ? "an " : "a ") + std::string(access.what) +
+                                  " of unknown memory");
       return nullptr;
     }
     llvm::Value* place = writer_.place(at, {Check::k_bounds, access.what, bytes, "global", ""});

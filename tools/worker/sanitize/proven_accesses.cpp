@@ -43,7 +43,7 @@ bool may_meet(const PlannedAccess& one, const PlannedAccess& other) {
                       [&](llvm::Value* object) { return llvm::is_contained(other.origin->objects, object); });
 }
 
-// True for what other items may be waited for by, or what may order accesses.
+// True for what may wait for other items, or order accesses.
 bool may_order(const llvm::Instruction& at) {
   if (at.isAtomic()) return true;
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&at);

@@ -89,7 +89,7 @@ def check_pages():
         name = os.path.basename(path)
         if name.startswith(("scale", "forecast", "nvidia_code")):  # what has no table, or one in docs/scale.md
             continue
-        script = "codegen" if "codegen" in name else "goals" if "goals" in name else "algorithms"
+        script = next((script for script in ("codegen", "goals", "compilers") if script in name), "algorithms")
         done = run(sys.executable, f"{ROOT}/bench/{script}", "--from", path)
         table = f"<!-- {name} begin -->\n{done.stdout}<!-- {name} end -->\n"
         expect(done.returncode == 0 and sum(page.count(table) for page in pages) == 1,

@@ -1,5 +1,5 @@
 // Attention of half.
-#ifdef cl_khr_cooperative_matrix
+#if defined(cl_khr_cooperative_matrix) && defined(cl_khr_fp16)
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #define ELEMENT half
 #define READ_AS

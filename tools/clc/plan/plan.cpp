@@ -328,7 +328,7 @@ Result<void> check_sanitize(const Plan& plan, const std::vector<BuildOption>& op
   if (is_stripped(options)) return refuse("and --strip contradict each other");
   for (const PlannedTarget& target : plan.targets) {
     const Family family = target.target.family;
-    if (family == Family::k_r600 || family == Family::k_cuda) return refuse("has no checks for " + target.name);
+    if (family == Family::k_r600) return refuse("has no checks for " + target.name);
     if (target.driver)
       return refuse("cannot put checks into what a driver compiles from source, as for " + target.name +
                     ": a driver that takes SPIR-V runs spirv64");

@@ -17,13 +17,13 @@ std::string mangled(llvm::Type* type) {
   if (type->isFloatTy()) return "f";
   if (type->isDoubleTy()) return "d";
   if (!type->isIntegerTy()) return "i";
-  constexpr unsigned k_bits_of_byte = 8;
+  constexpr unsigned k_byte_bits = 8;
   switch (type->getIntegerBitWidth()) {
-    case k_bits_of_byte:
+    case k_byte_bits:
       return "h";
-    case 2 * k_bits_of_byte:
+    case 2 * k_byte_bits:
       return "t";
-    case 4 * k_bits_of_byte:
+    case 4 * k_byte_bits:
       return "j";
     default:
       return "m";

@@ -136,7 +136,7 @@ Shape launch_whole(Execution& run, const Choice& choice, const Layout& l, const 
   if (!has_kernel) run.set_error(has_kernel.error());
   if (!has_kernel || !*has_kernel) return {};
   const bool is_cuda = run.session().loaded_target(choice.module).starts_with("cuda");
-  const std::uint64_t rows = parameter(run, choice, "GROUP_ROWS", is_cuda ? 256 : 128);
+  const std::uint64_t rows = parameter(run, choice, "GROUP_ROWS", is_cuda ? 256 : 64);
   const std::uint64_t columns = parameter(run, choice, "GROUP_COLUMNS", 128);
   const std::uint64_t step_bytes = parameter(run, choice, "GROUP_STEP_BYTES", is_cuda ? 128 : 64);
   const std::uint64_t step = step_bytes / choice.factor.bytes;
@@ -145,7 +145,7 @@ Shape launch_whole(Execution& run, const Choice& choice, const Layout& l, const 
       whole.width * whole.height == 0)
     return {};
   // As many as run at a time.
-  const std::uint64_t bytes = (rows + columns) * step_bytes * parameter(run, choice, "GROUP_TILES", is_cuda ? 4 : 3);
+  const std::uint64_t bytes = (rows + columns) * step_bytes * parameter(run, choice, "GROUP_TILES", 4);
   const std::uint64_t most = run.session().facts().compute_units * std::max<std::uint64_t>(k_local_bytes / bytes, 1);
   launch_kernel(run, choice, l, kernel, std::min(whole.width / columns * (whole.height / rows), most), buffers,
                 whole.height, whole.width);

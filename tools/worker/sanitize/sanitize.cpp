@@ -7,8 +7,8 @@
 #include "clc/internal/check_table.h"
 #include "protocol/source_roots.h"
 #include "worker/frontend/frontend.h"
-#include "worker/insight/hidden_argument.h"
 #include "worker/ir/kernel_function.h"
+#include "worker/passes/hidden_argument.h"
 #include "worker/passes/pass_list.h"
 #include "worker/sanitize/kernel_checks.h"
 

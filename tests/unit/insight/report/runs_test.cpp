@@ -109,8 +109,11 @@ const char* const k_measured[] = {
     "\"ID\",\"Kernel "
     "Name\",\"gpu__time_duration.sum\",\"launch__registers_per_thread\"\n\"\",\"\",\"us\",\"register/thread\"\n"
     "\"0\",\"scan_tree\",\"1\",\"32\"\n\"1\",\"scan_tree\",\"2\",\"32\"\n\"2\",\"scan_tree\",\"3\",\"32\"\n",
-    "\"Agent_Id\",\"Kernel_Name\",\"Start_Timestamp\",\"End_Timestamp\"\n\"1\",\"scan_tree\",1000,2000\n"
-    "\"1\",\"scan_tree\",5000,8000\n\"1\",\"scan_tree\",9000,11000\n",
+    R"("Agent_Id","Kernel_Name","Start_Timestamp","End_Timestamp"
+"1","scan_tree",1000,2000
+"1","scan_tree",5000,8000
+"1","scan_tree",9000,11000
+)",
 };
 
 }  // namespace

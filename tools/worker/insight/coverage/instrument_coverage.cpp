@@ -10,9 +10,9 @@
 
 #include "base/try.h"
 #include "worker/insight/coverage/mapping.h"
-#include "worker/insight/hidden_argument.h"
 #include "worker/ir/calls.h"
 #include "worker/ir/kernel_function.h"
+#include "worker/passes/hidden_argument.h"
 #include "worker/passes/inlining.h"
 #include "worker/passes/pass_list.h"
 

@@ -13,9 +13,9 @@
 
 #include "base/try.h"
 #include "worker/analyses/memory_calls.h"
-#include "worker/insight/hidden_argument.h"
 #include "worker/insight/joined_accesses.h"
 #include "worker/ir/kernel_function.h"
+#include "worker/passes/hidden_argument.h"
 
 namespace clc::worker {
 namespace {

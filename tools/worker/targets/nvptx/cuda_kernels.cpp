@@ -8,7 +8,7 @@
 #include <llvm/Support/NVPTXAddrSpace.h>
 
 #include "base/json_writer.h"
-#include "worker/insight/hidden_argument.h"
+#include "worker/passes/hidden_argument.h"
 #include "worker/passes/nvptx_move_local_memory.h"
 
 namespace clc::worker {

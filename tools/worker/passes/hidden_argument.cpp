@@ -1,4 +1,4 @@
-#include "worker/insight/hidden_argument.h"
+#include "worker/passes/hidden_argument.h"
 
 #include <utility>
 #include <vector>

@@ -34,7 +34,7 @@ constexpr std::string_view k_formats =
     "scratch section self setp shared simd_size single_space size slm slm_size snprintf spir spirv split stack start "
     "stateful stateless std stdin str string strtab sub symbol symtab sync table target tex texref text texture "
     "thread tools trapping type type_name uniform unswitch usage value value_kind variable vec vector version "
-    "vprintf wavefront_size wide width workgroup wrap xor";
+    "vprintf wavefront wavefront_size wide width workgroup wrap xor";
 
 // Names that Clang and LLVM give to values and blocks, and PoCL to what it passes to a kernel and links in.
 constexpr std::string_view k_of_compilers =

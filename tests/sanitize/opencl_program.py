@@ -32,6 +32,17 @@ kernel void flag(global int* to) {
   if (!atomic_flag_test_and_set(&is_set)) to[0] = 1;
 }
 """
+SUM_SOURCE = b"""
+kernel void sum(global int* to) { if (get_local_id(0) < 8) to[0] += 1; }
+kernel void sum_of_group(global int* to) {
+  local int all[1];
+  if (get_local_id(0) == 0) all[0] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) < 8) all[0] += 1;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  to[get_global_id(0)] = all[0];
+}
+"""
 OTHER_SOURCE = b"kernel void twice(global int* a) { a[get_global_id(0)] *= 2; }"
 ITEMS, NUM_ARGS, REGION = 64, 0x1191, 0x1220
 
@@ -156,6 +167,12 @@ def flag():
     done(launch(kernel(b"flag", FLAG_SOURCE, b"-cl-std=CL3.0"), buffer()))
 
 
+def sums():
+    """Items of one vector of a driver for CPUs add to one number, at once: all store the same."""
+    done(launch(kernel(b"sum", SUM_SOURCE), buffer()))
+    done(launch(kernel(b"sum_of_group", SUM_SOURCE), buffer()))
+
+
 def other():
     """Two programs use a buffer, and the second one prints."""
     memory = buffer()
@@ -166,4 +183,4 @@ def other():
 
 
 if __name__ == "__main__":
-    {each.__name__: each for each in (right, wrong, part, released, shared, image, exchange, exchange_at_once, flag, other)}[sys.argv[1]]()
+    {each.__name__: each for each in (right, wrong, part, released, shared, image, exchange, exchange_at_once, flag, sums, other)}[sys.argv[1]]()

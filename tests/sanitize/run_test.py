@@ -57,6 +57,9 @@ def main():
         at_once = runner.run("exchange_at_once", "--sanitize=race")
         check(at_once.returncode == 6 and re.search("race: store of 4 bytes at byte [0-9]+ of global 'to' races with a load by item [0-9]+ in", at_once.stderr),
               "a race of items of a group on global memory", at_once.stderr)
+        sums = runner.run("sums", "--sanitize=race")
+        for place in "2:66: race: store of 4 bytes at byte 0 of global 'to'", "7:35: race: store of 4 bytes at byte 0 of local 'all'":
+            check(sums.returncode == 6 and place in sums.stderr, f"lost updates: {place}", sums.stderr)
         other = runner.run("other", "--sanitize")
         check(other.returncode == 0 and "last: 126" in other.stdout and "printed 10" in other.stdout,
               "several programs share a buffer, and print", other.stdout + other.stderr)

@@ -86,7 +86,8 @@ class Prover {
     }
   }
 
-  // Reads of what the same item reads before, or writes before or after, with nothing in between that orders accesses.
+  // Reads of what the same item reads or writes before, with nothing in between that orders accesses. A write behind
+  // does not tell of a read: one that writes what another item has written is none that is wrong, but the read is.
   void prove_covered(llvm::BasicBlock& block) {
     std::vector<PlannedAccess*> since;
     for (llvm::Instruction& at : block) {
@@ -95,13 +96,8 @@ class Prover {
       if (found == accesses_.end()) continue;
       for (PlannedAccess& one : found->second) {
         if (!one.origin || !is_plain(one)) continue;
-        for (PlannedAccess* before : since) {
-          if (!are_same(*before, one)) continue;
-          if (!is_write(one))
-            one.is_alone = true;
-          else if (!is_write(*before))
-            before->is_alone = true;
-        }
+        if (!is_write(one) && llvm::any_of(since, [&](const PlannedAccess* before) { return are_same(*before, one); }))
+          one.is_alone = true;
         since.push_back(&one);
       }
     }

@@ -43,6 +43,16 @@ kernel void sum_of_group(global int* to) {
   to[get_global_id(0)] = all[0];
 }
 """
+BELOW_SOURCE = b"""
+kernel void below(global int* to) {
+  local int before[64], all[64];
+  before[get_local_id(0)] = all[get_local_id(0)] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  all[(int)(get_local_id(0) / 64) - 1] = get_local_id(0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  to[get_global_id(0)] = before[get_local_id(0)] + all[get_local_id(0)];
+}
+"""
 OTHER_SOURCE = b"kernel void twice(global int* a) { a[get_global_id(0)] *= 2; }"
 ITEMS, NUM_ARGS, REGION = 64, 0x1191, 0x1220
 
@@ -173,6 +183,11 @@ def sums():
     done(launch(kernel(b"sum_of_group", SUM_SOURCE), buffer()))
 
 
+def below():
+    """All items write to the place before the first variable, in which local memory has no shadow."""
+    print("launch:", launch(kernel(b"below", BELOW_SOURCE), buffer()))
+
+
 def other():
     """Two programs use a buffer, and the second one prints."""
     memory = buffer()
@@ -183,4 +198,4 @@ def other():
 
 
 if __name__ == "__main__":
-    {each.__name__: each for each in (right, wrong, part, released, shared, image, exchange, exchange_at_once, flag, sums, other)}[sys.argv[1]]()
+    {each.__name__: each for each in (right, wrong, part, released, shared, image, exchange, exchange_at_once, flag, sums, below, other)}[sys.argv[1]]()

@@ -60,6 +60,7 @@ def main():
         sums = runner.run("sums", "--sanitize=race")
         for place in "2:66: race: store of 4 bytes at byte 0 of global 'to'", "7:35: race: store of 4 bytes at byte 0 of local 'all'":
             check(sums.returncode == 6 and place in sums.stderr, f"lost updates: {place}", sums.stderr)
+        equal("exit code of a write below local memory, without checks of bounds", runner.run("below", "--sanitize=race").returncode, 0)
         other = runner.run("other", "--sanitize")
         check(other.returncode == 0 and "last: 126" in other.stdout and "printed 10" in other.stdout,
               "several programs share a buffer, and print", other.stdout + other.stderr)

@@ -225,7 +225,7 @@ INLINED static void write_local(private State* s, Access a, Granule one) {
 INLINED static uint stamp_of(private State* s) { return (s->epoch << 12 & EPOCH) | (s->item & ITEM); }
 
 INLINED static bool has_local_shadow(private State* s, ulong at, ulong bytes) {
-  return bytes != 0 && at + bytes <= s->local_bytes;
+  return bytes != 0 && bytes <= s->local_bytes && at <= s->local_bytes - bytes;
 }
 
 // An access of local memory, before a read and after a write. `shift` is that of the kernel.

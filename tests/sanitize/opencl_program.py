@@ -53,6 +53,11 @@ kernel void below(global int* to) {
   to[get_global_id(0)] = before[get_local_id(0)] + all[get_local_id(0)];
 }
 """
+STEP_SOURCE = b"""
+kernel void step_over(global int* to) { for (int i = 0; i != 64; i += 3) to[i] = 0; }
+kernel void step_to(global int* to, int end) { for (int i = 0; i != end; i += 3) to[i] = 0; }
+kernel void step_on(global int* to) { for (int i = 0; i != 63; i += 3) to[i] = 0; }
+"""
 OTHER_SOURCE = b"kernel void twice(global int* a) { a[get_global_id(0)] *= 2; }"
 ITEMS, NUM_ARGS, REGION = 64, 0x1191, 0x1220
 
@@ -188,6 +193,18 @@ def below():
     print("launch:", launch(kernel(b"below", BELOW_SOURCE), buffer()))
 
 
+def step_over():
+    """A loop whose steps meet their end, and one whose steps do not."""
+    for name in b"step_on", b"step_over":
+        print("launch:", launch(kernel(name, STEP_SOURCE), buffer()))
+
+
+def step_to():
+    """Loops to an end that is not known before: the steps meet it, and do not."""
+    for end in 63, 64:
+        print("launch:", launch(kernel(b"step_to", STEP_SOURCE), buffer(), number(end)))
+
+
 def other():
     """Two programs use a buffer, and the second one prints."""
     memory = buffer()
@@ -198,4 +215,4 @@ def other():
 
 
 if __name__ == "__main__":
-    {each.__name__: each for each in (right, wrong, part, released, shared, image, exchange, exchange_at_once, flag, sums, below, other)}[sys.argv[1]]()
+    {each.__name__: each for each in (right, wrong, part, released, shared, image, exchange, exchange_at_once, flag, sums, below, step_over, step_to, other)}[sys.argv[1]]()

@@ -61,6 +61,10 @@ def main():
         for place in "2:66: race: store of 4 bytes at byte 0 of global 'to'", "7:35: race: store of 4 bytes at byte 0 of local 'all'":
             check(sums.returncode == 6 and place in sums.stderr, f"lost updates: {place}", sums.stderr)
         equal("exit code of a write below local memory, without checks of bounds", runner.run("below", "--sanitize=race").returncode, 0)
+        for case, place in ("step_over", "2:80"), ("step_to", "3:88"):
+            steps = runner.run(case, "--sanitize=bounds", "--on-fault=stop", "-q")
+            check(f"{place}: bounds: store of 4 bytes at byte 264 of global 'to'" in steps.stderr, f"a loop that misses its end: {case}", steps.stderr)
+            equal(f"launches of {case}", steps.stdout.splitlines(), ["launch: 0", "launch: -5"])
         other = runner.run("other", "--sanitize")
         check(other.returncode == 0 and "last: 126" in other.stdout and "printed 10" in other.stdout,
               "several programs share a buffer, and print", other.stdout + other.stderr)

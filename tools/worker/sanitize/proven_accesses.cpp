@@ -4,6 +4,7 @@
 #include "worker/analyses/memory_calls.h"
 #include "worker/sanitize/barrier_intervals.h"
 #include "worker/sanitize/function_analyses.h"
+#include "worker/sanitize/loop_steps.h"
 #include "worker/sanitize/planned_access.h"
 
 namespace clc::worker {
@@ -118,6 +119,7 @@ class Prover {
 void prove_accesses(llvm::Function& kernel, PlannedAccesses& accesses,
                     llvm::function_ref<bool(const llvm::Instruction&)> is_barrier) {
   note_local_ids(kernel);
+  doubt_loop_steps(kernel);
   Prover prover(kernel, accesses);
   for (auto& [at, all] : accesses) {
     for (PlannedAccess& one : all) prover.prove_inside(one);

@@ -53,6 +53,18 @@ kernel void below(global int* to) {
   to[get_global_id(0)] = before[get_local_id(0)] + all[get_local_id(0)];
 }
 """
+COPY_SOURCE = b"""
+kernel void copy(global int* to, int waits) {
+  local int part[64], other[64];
+  const int item = get_local_id(0);
+  part[item] = item;
+  if (waits) barrier(CLK_LOCAL_MEM_FENCE);
+  event_t copied = async_work_group_copy(other, to, 64, 0);
+  const int from = part[63 - item];
+  wait_group_events(1, &copied);
+  to[item] = from + other[63 - item];
+}
+"""
 STEP_SOURCE = b"""
 kernel void step_over(global int* to) { for (int i = 0; i != 64; i += 3) to[i] = 0; }
 kernel void step_to(global int* to, int end) { for (int i = 0; i != end; i += 3) to[i] = 0; }
@@ -193,6 +205,12 @@ def below():
     print("launch:", launch(kernel(b"below", BELOW_SOURCE), buffer()))
 
 
+def copy():
+    """An asynchronous copy between a write and a read by another item, with a barrier and without."""
+    for waits in 1, 0:
+        print("launch:", launch(kernel(b"copy", COPY_SOURCE), buffer(), number(waits)))
+
+
 def step_over():
     """A loop whose steps meet their end, and one whose steps do not."""
     for name in b"step_on", b"step_over":
@@ -215,4 +233,4 @@ def other():
 
 
 if __name__ == "__main__":
-    {each.__name__: each for each in (right, wrong, part, released, shared, image, exchange, exchange_at_once, flag, sums, below, step_over, step_to, other)}[sys.argv[1]]()
+    {each.__name__: each for each in (right, wrong, part, released, shared, image, exchange, exchange_at_once, flag, sums, below, copy, step_over, step_to, other)}[sys.argv[1]]()

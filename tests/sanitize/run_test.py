@@ -61,6 +61,9 @@ def main():
         for place in "2:66: race: store of 4 bytes at byte 0 of global 'to'", "7:35: race: store of 4 bytes at byte 0 of local 'all'":
             check(sums.returncode == 6 and place in sums.stderr, f"lost updates: {place}", sums.stderr)
         equal("exit code of a write below local memory, without checks of bounds", runner.run("below", "--sanitize=race").returncode, 0)
+        copy = runner.run("copy", "--sanitize=race", "--on-fault=stop", "-q")
+        check("8:20: race: load of 4 bytes at byte" in copy.stderr and copy.stdout.split() == ["launch:", "0", "launch:", "-5"],
+              "an asynchronous copy orders nothing", copy.stdout + copy.stderr)
         for case, place in ("step_over", "2:80"), ("step_to", "3:88"):
             steps = runner.run(case, "--sanitize=bounds", "--on-fault=stop", "-q")
             check(f"{place}: bounds: store of 4 bytes at byte 264 of global 'to'" in steps.stderr, f"a loop that misses its end: {case}", steps.stderr)

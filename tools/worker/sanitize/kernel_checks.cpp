@@ -29,20 +29,21 @@ bool is_sub_group_collective(llvm::StringRef name) {
 }
 
 // Functions that all items of a group must reach; those of the second kind let no item go on before all are there.
+constexpr llvm::StringLiteral k_split_wait = "intel_work_group_barrier_wait";
 bool is_collective(llvm::StringRef name) {
-  return name.starts_with("async_work_group_") || name == "wait_group_events" ||
-         name == "intel_work_group_barrier_wait";
+  return name.starts_with("async_work_group_") || name == "wait_group_events" || name == k_split_wait;
 }
 bool is_barrier(llvm::StringRef name) {
   return name == "barrier" || (name.starts_with("work_group_") && !name.contains("pipe"));
 }
 
-// True for what begins a new period of accesses (`++s->epoch` in checks.cl).
+// True for what begins a new period of accesses (`++s->epoch` in checks.cl). An asynchronous copy, and the wait for it,
+// order what the copy accesses, not what the items do.
 bool orders_accesses(const llvm::Instruction& at) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&at);
   if (call == nullptr) return false;
   const std::string name = called_builtin(*call);
-  return is_barrier(name) || is_collective(name);
+  return is_barrier(name) || name == k_split_wait;
 }
 
 // Lets a barrier order global memory, in which items note that they have reached it. False for other functions.
@@ -414,7 +415,7 @@ void KernelChecks::count_barriers(llvm::CallBase& call) {
   llvm::IRBuilder<> before(&call), behind(call.getNextNode());
   behind.SetCurrentDebugLocation(call.getDebugLoc());
   if (!wants(Check::k_barrier)) {
-    if (wants(Check::k_race)) writer_.call(behind, "clc_check_ordered", {});
+    if (wants(Check::k_race) && orders_accesses(call)) writer_.call(behind, "clc_check_ordered", {});
     return;
   }
   table_.counts_barriers = true;
@@ -423,7 +424,7 @@ void KernelChecks::count_barriers(llvm::CallBase& call) {
   if (!order_global_memory(call, name)) writer_.call(before, "clc_check_fence", {});
   if (holds)
     writer_.call(behind, "clc_check_leave", {place});
-  else
+  else if (orders_accesses(call))
     writer_.call(behind, "clc_check_ordered", {});
 }
 

@@ -4,6 +4,7 @@
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
 
 #include "base/text.h"
 #include "worker/analyses/memory_calls.h"
@@ -120,7 +121,29 @@ std::vector<CheckedAccess> second_result(llvm::CallBase& call, bool is_integer) 
   return {one};
 }
 
+// The bytes of NVIDIA's asynchronous copies into local memory, by which tiles of matrices are fetched; 0 for others.
+std::uint64_t bytes_of_item_copy(const llvm::CallBase& call) {
+  switch (call.getIntrinsicID()) {
+    case llvm::Intrinsic::nvvm_cp_async_ca_shared_global_4:
+      return 4;
+    case llvm::Intrinsic::nvvm_cp_async_ca_shared_global_8:
+      return 8;
+    case llvm::Intrinsic::nvvm_cp_async_ca_shared_global_16:
+    case llvm::Intrinsic::nvvm_cp_async_cg_shared_global_16:
+      return 16;
+    default:
+      return 0;
+  }
+}
+
+// A copy of one item counts as done where it begins.
+std::vector<CheckedAccess> item_copy(llvm::CallBase& call, std::uint64_t size) {
+  llvm::Value* bytes = llvm::ConstantInt::get(llvm::Type::getInt64Ty(call.getContext()), size);
+  return {{"load", k_read, call.getArgOperand(1), bytes, size}, {"store", k_write, call.getArgOperand(0), bytes, size}};
+}
+
 std::vector<CheckedAccess> call_accesses(llvm::CallBase& call) {
+  if (const std::uint64_t bytes = bytes_of_item_copy(call); bytes != 0) return item_copy(call, bytes);
   const std::string name = called_builtin(call);
   if (name == "async_work_group_copy" || name == "async_work_group_strided_copy")
     return group_copy(call, name == "async_work_group_strided_copy");

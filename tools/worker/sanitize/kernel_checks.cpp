@@ -185,6 +185,7 @@ void KernelChecks::plan() {
     for (CheckedAccess& access : checked_accesses(*at)) {
       PlannedAccess one{access, origins_.of(access.pointer)};
       if (is_known_right(one)) continue;
+      hides_local_writes_ |= may_write_unknown_local(one);
       plan_shadow(one);
       planned_[at].push_back(std::move(one));
     }
@@ -205,6 +206,12 @@ std::optional<std::vector<LoopAccess>> KernelChecks::loop_accesses(llvm::Instruc
     all.push_back({one.access.pointer, bytes, one.origin->base, one.origin->size});
   }
   return all;
+}
+
+// True for a write that may be one of local memory, of which no shadow will tell.
+bool KernelChecks::may_write_unknown_local(const PlannedAccess& one) {
+  return !one.origin && (one.access.kind & k_write) != 0 &&
+         one.access.pointer->getType()->getPointerAddressSpace() != k_global_space;
 }
 
 void KernelChecks::plan_shadow(const PlannedAccess& one) {
@@ -389,7 +396,9 @@ void KernelChecks::track_local(llvm::Instruction& at, llvm::Instruction& point, 
   const Checked checked{Check::k_uninitialised, access.what, constant_of(access.bytes), "local", one.origin->name};
   builder.SetCurrentDebugLocation(at.getDebugLoc());
   const bool reads = !is_write || llvm::StringRef(access.what) == "atomic";
-  if (wants(Check::k_uninitialised) && reads && !access.is_of_group)
+  if (wants(Check::k_uninitialised) && reads && hides_local_writes_)
+    writer_.not_checked(at, "whether the group has written local '" + one.origin->name + "'");
+  else if (wants(Check::k_uninitialised) && reads && !access.is_of_group)
     writer_.call(builder, "clc_check_initialised",
                  {writer_.place(at, checked), one.origin->shadow, offset, access.bytes, shift});
   if (access.is_of_group || !wants(Check::k_race)) {

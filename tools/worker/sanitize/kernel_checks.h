@@ -27,6 +27,7 @@ class KernelChecks {
   std::optional<MemoryObject> describe(llvm::Value& object);
   std::optional<MemoryObject> describe_argument(const llvm::Argument& argument);
   void plan();
+  static bool may_write_unknown_local(const PlannedAccess& one);
   void plan_shadow(const PlannedAccess& one);
   std::optional<std::vector<LoopAccess>> loop_accesses(llvm::Instruction& at) const;
   std::vector<std::uint64_t> regions_of(const MemoryOrigin& origin) const;
@@ -55,6 +56,7 @@ class KernelChecks {
   PlannedAccesses planned_;
   std::vector<llvm::Instruction*> order_;
   bool has_sub_group_functions_ = false;
+  bool hides_local_writes_ = false;  // some may be of any local memory
 };
 
 }  // namespace clc::worker

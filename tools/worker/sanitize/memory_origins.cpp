@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
@@ -9,7 +10,7 @@
 namespace clc::worker {
 namespace {
 
-// The pointer without offsets and casts.
+// The pointer without offsets and casts, and out of the structs that it travels in.
 llvm::Value* stripped(llvm::Value* pointer) {
   for (;;) {
     if (auto* offset = llvm::dyn_cast<llvm::GEPOperator>(pointer)) {
@@ -18,6 +19,10 @@ llvm::Value* stripped(llvm::Value* pointer) {
       pointer = cast->getPointerOperand();
     } else if (auto* frozen = llvm::dyn_cast<llvm::FreezeInst>(pointer)) {
       pointer = frozen->getOperand(0);
+    } else if (auto* part = llvm::dyn_cast<llvm::ExtractValueInst>(pointer)) {
+      llvm::Value* inserted = llvm::FindInsertedValue(part->getAggregateOperand(), part->getIndices());
+      if (inserted == nullptr) return pointer;
+      pointer = inserted;
     } else {
       return pointer;
     }

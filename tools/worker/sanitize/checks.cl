@@ -87,7 +87,7 @@ INLINED ulong clc_check_shadow(private State* s, uint index) { return number_of(
 // Counts the items of a sub-group as one: whoever uses the functions of sub-groups orders their accesses by them.
 INLINED void clc_check_sub_groups(private State* s, uint sub_group) { s->item = sub_group; }
 
-// Tells where an argument points; all items write the same.
+// Records where an argument points; all items write the same.
 INLINED void clc_check_base(private State* s, uint index, ulong address) {
   global uint* at = region(s->words, index);
   at[0] = (uint)address;
@@ -169,7 +169,7 @@ enum { k_by_writer, k_by_reader, k_by_readers, k_of_items };
 
 // Reports a write that conflicts with what another has written. Authors that both did atomic operations, the first after
 // its access, may have agreed on an order.
-static CALLED void tell_writer(global uint* words, uint place, uint mine, ulong at, uint who, uint by, uint written) {
+static CALLED void record_writer(global uint* words, uint place, uint mine, ulong at, uint who, uint by, uint written) {
   if (mine != 0 && count_of(words, mine - 1) != 0) {
     const uint group = by >= k_of_items ? mine - 1 : who - 1;
     if ((count_of(words, group) & 0xffff) != written >> 16) return;
@@ -178,15 +178,15 @@ static CALLED void tell_writer(global uint* words, uint place, uint mine, ulong 
 }
 INLINED static void report_writer(private State* s, Access a, Granule one, uint who, uint by) {
   if ((a.kind & k_write) != 0 && (a.kind & k_differs) == 0 && *word_of(one, k_value) == a.value) return;
-  RARELY(s) tell_writer(a.words, a.place, a.mine, a.at, who, by, *word_of(one, k_writer_place));
+  RARELY(s) record_writer(a.words, a.place, a.mine, a.at, who, by, *word_of(one, k_writer_place));
 }
 
-static CALLED void tell_readers(global uint* words, uint place, uint mine, ulong at, uint who, uint by, uint read) {
+static CALLED void record_readers(global uint* words, uint place, uint mine, ulong at, uint who, uint by, uint read) {
   if (mine != 0 && count_of(words, mine - 1) != 0) return;  // an order may have been agreed on
   fill_slot(words, place, (read & 0xffff) + 1, who, at, by);
 }
 INLINED static void report_readers(private State* s, Access a, Granule one, uint who, uint by) {
-  RARELY(s) tell_readers(a.words, a.place, a.mine, a.at, who, by, *word_of(one, k_reader_place));
+  RARELY(s) record_readers(a.words, a.place, a.mine, a.at, who, by, *word_of(one, k_reader_place));
 }
 
 // The checks of local memory. All shadows have plain accesses, not atomic ones: those of all items at the same granules

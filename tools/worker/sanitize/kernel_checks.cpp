@@ -138,8 +138,8 @@ Result<CheckedKernel> KernelChecks::run() {
     llvm::IRBuilder<> builder(block.getTerminator());
     writer_.call(builder, "clc_check_exit", {});
   }
-  tell_sub_groups();
-  tell_bases();
+  record_sub_groups();
+  record_bases();
   if (table_.counts_atomics) {
     llvm::IRBuilder<> builder = writer_.prologue();
     writer_.call(builder, "clc_check_atomics", {});
@@ -150,8 +150,8 @@ Result<CheckedKernel> KernelChecks::run() {
   return std::move(table_);
 }
 
-// Tells an item of which sub-group it is.
-void KernelChecks::tell_sub_groups() {
+// Lets an item know of which sub-group it is.
+void KernelChecks::record_sub_groups() {
   llvm::IRBuilder<> builder = writer_.prologue();
   const auto asked = [&](const char* function) {
     llvm::FunctionCallee callee =
@@ -446,8 +446,8 @@ void KernelChecks::count_sub_group_calls(llvm::CallBase& call, const std::string
   writer_.call(behind, "clc_check_sub_leave", {place});
 }
 
-// Tells where the arguments point, for accesses whose memory is looked for.
-void KernelChecks::tell_bases() {
+// Records where the arguments point, for accesses whose memory is looked for.
+void KernelChecks::record_bases() {
   const bool is_asked = std::ranges::any_of(planned_, [&](const auto& entry) {
     return std::ranges::any_of(entry.second,
                                [&](const PlannedAccess& one) { return !one.origin && is_looked_for(one.access); });

@@ -44,8 +44,8 @@ class KernelChecks {
   llvm::Value* value_of(llvm::IRBuilder<>& builder, const CheckedAccess& access);
   void count_barriers(llvm::CallBase& call);
   void count_sub_group_calls(llvm::CallBase& call, const std::string& name);
-  void tell_sub_groups();
-  void tell_bases();
+  void record_sub_groups();
+  void record_bases();
 
   llvm::Function& kernel_;
   const KernelInterface& interface_;

@@ -313,6 +313,12 @@ def outputs_that_lie_are_misses(options):
             assert not any("not used any more" in line for line in client.trouble()), client.trouble()
 
 
+def empty_elements_fill_no_memory(options):
+    """Eight megabytes of empty outputs or blobs are four million of them, each a hundred bytes here."""
+    for call, tag in (("GetActionResult", b"\x12\x00"), ("BatchReadBlobs", b"\x0a\x00")):
+        check_fault(options, call, told(tag * ((4 << 20) - 8)), False, inline=call == "GetActionResult")
+
+
 def answers_that_are_errors_are_misses(options):
     for code in FAILING_CODES + REFUSING_CODES:
         check_fault(options, "GetActionResult", aborts(code), code in REFUSING_CODES)
@@ -503,10 +509,11 @@ def nobody_waits_for_a_dead_server(options):
 
 
 TESTS = [keeps_entries, keeps_entries_of_any_size, a_hit_is_one_question, what_is_there_is_not_sent, earlier_artifacts_stay,
-         an_action_may_be_a_blob, sends_nothing_where_it_may_only_read, gives_its_token, speaks_tls, bad_certificates_are_misses,
-         lies_are_misses, outputs_that_lie_are_misses, answers_that_are_errors_are_misses, compressed_messages_fill_no_memory,
-         large_blobs_come_by_stream, large_blobs_go_by_stream, faults_of_uploads_cost_little, servers_without_use_get_nothing,
-         faults_below_grpc_are_misses, a_cut_line_is_joined_again, a_server_that_goes_and_comes, nobody_waits_for_a_dead_server]
+         an_action_may_be_a_blob, sends_nothing_where_it_may_only_read, gives_its_token, speaks_tls,
+         bad_certificates_are_misses, lies_are_misses, outputs_that_lie_are_misses, answers_that_are_errors_are_misses,
+         empty_elements_fill_no_memory, compressed_messages_fill_no_memory, large_blobs_come_by_stream,
+         large_blobs_go_by_stream, faults_of_uploads_cost_little, servers_without_use_get_nothing, faults_below_grpc_are_misses,
+         a_cut_line_is_joined_again, a_server_that_goes_and_comes, nobody_waits_for_a_dead_server]
 
 
 if __name__ == "__main__":

@@ -167,7 +167,8 @@ ServerReply GrpcBlobs::find_missing(const std::vector<api::Digest>& digests, std
         connection_.settings().path,
         {digests.begin() + static_cast<std::ptrdiff_t>(begin), digests.begin() + static_cast<std::ptrdiff_t>(behind)}};
     api::FindMissingBlobsResponse response;
-    const GrpcCode code = connection_.ask(of_storage("FindMissingBlobs"), request, response, connection_.timeout(end));
+    const GrpcCode code = connection_.ask(of_storage("FindMissingBlobs"), request, response, connection_.timeout(end),
+                                          true, request.blob_digests.size());
     if (code != GrpcCode::k_ok) return reply_of(code, "FindMissingBlobs", connection_.settings(), true);
     for (api::Digest& digest : response.missing_blob_digests) missing.push_back(std::move(digest.hash));
   }
@@ -212,7 +213,8 @@ void GrpcBlobs::write_in_batch(const std::vector<Blob>& blobs, const std::vector
   for (const std::size_t i : chosen)
     request.requests.push_back({api_digest(blobs[i].digest, blobs[i].bytes.size()), Bytes(blobs[i].bytes)});
   api::BatchUpdateBlobsResponse response;
-  const GrpcCode code = connection_.ask(of_storage("BatchUpdateBlobs"), request, response, connection_.timeout(end));
+  const GrpcCode code = connection_.ask(of_storage("BatchUpdateBlobs"), request, response, connection_.timeout(end),
+                                        true, request.requests.size());
   std::map<std::string, GrpcCode> said;
   for (const api::UpdatedBlob& one : response.responses) said[one.digest.hash] = grpc_code(one.status.code);
   for (const std::size_t i : chosen) {

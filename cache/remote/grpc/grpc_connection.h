@@ -26,14 +26,15 @@ class GrpcConnection {
   // The name of the instance with a slash behind it, for names of resources.
   std::string prefix() const { return settings_.path.empty() ? "" : settings_.path + "/"; }
 
-  // A call of one message each way. With `again` it is tried again where it may succeed a little later.
+  // A call of one message each way. With `again` it is tried again where it may succeed a little later. An answer with
+  // more elements than `most_elements` is an error.
   template <class Request, class Response>
   GrpcCode ask(const std::string& path, const Request& request, Response& response, ProgressTimeout timeout,
-               bool again = true) {
+               bool again = true, std::size_t most_elements = proto::k_usual_elements) {
     std::string received;
     const GrpcCode code = ask_bytes(path, proto::encode(request), received, timeout, again);
     if (code != GrpcCode::k_ok) return code;
-    return proto::decode(received, response) ? GrpcCode::k_ok : GrpcCode::k_internal;
+    return proto::decode(received, response, most_elements) ? GrpcCode::k_ok : GrpcCode::k_internal;
   }
 
  private:

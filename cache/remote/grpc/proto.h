@@ -39,8 +39,14 @@ std::optional<Field> take_field(std::string_view& bytes);
 
 template <class Message>
 std::string encode(const Message& message);
+
+// Elements of vectors in one message, those in messages within it too: two bytes can be one of a hundred.
+constexpr std::size_t k_usual_elements = 1024;
+// False: the bytes are damaged, or have more elements than `most_elements`.
 template <class Message>
-bool decode(std::string_view bytes, Message& message);
+bool decode(std::string_view bytes, Message& message, std::size_t most_elements = k_usual_elements);
+template <class Message>
+bool decode_within(std::string_view bytes, Message& message, std::size_t& elements_left);
 
 class Writer {
  public:
@@ -94,7 +100,7 @@ class Reader {
  public:
   static constexpr bool k_reads = true;
 
-  explicit Reader(const Field& field) : field_(field) {}
+  Reader(const Field& field, std::size_t& elements_left) : field_(field), elements_left_(elements_left) {}
 
   template <std::integral Number>
   void operator()(unsigned number, Number& value) {
@@ -106,20 +112,20 @@ class Reader {
   template <class Message>
     requires std::is_class_v<Message>
   void operator()(unsigned number, Message& message) {
-    if (has(number, Wire::k_bytes) && !decode(field_.bytes, message)) is_good = false;
+    if (has(number, Wire::k_bytes) && !decode_within(field_.bytes, message, elements_left_)) is_good = false;
   }
   template <class Element>
   void operator()(unsigned number, std::vector<Element>& elements) {
     if (field_.number != number) return;
     if constexpr (std::integral<Element>) {
       std::string_view packed = field_.bytes;
-      if (field_.wire == Wire::k_number) elements.push_back(static_cast<Element>(field_.value));
+      if (field_.wire == Wire::k_number && may_add()) elements.push_back(static_cast<Element>(field_.value));
       while (!packed.empty() && is_good) {
         const std::optional<std::uint64_t> value = take_number(packed);
         is_good = value.has_value();
-        if (value) elements.push_back(static_cast<Element>(*value));
+        if (value && may_add()) elements.push_back(static_cast<Element>(*value));
       }
-    } else if (has(number, Wire::k_bytes)) {
+    } else if (has(number, Wire::k_bytes) && may_add()) {
       (*this)(number, elements.emplace_back());
     }
   }
@@ -133,7 +139,14 @@ class Reader {
     return is_good;
   }
 
+  bool may_add() {
+    is_good = is_good && elements_left_ > 0;
+    if (is_good) --elements_left_;
+    return is_good;
+  }
+
   const Field& field_;
+  std::size_t& elements_left_;
 };
 
 template <class Message>
@@ -143,17 +156,21 @@ std::string encode(const Message& message) {
   return std::move(writer.bytes);
 }
 
-// False: the bytes are damaged.
 template <class Message>
-bool decode(std::string_view bytes, Message& message) {
+bool decode_within(std::string_view bytes, Message& message, std::size_t& elements_left) {
   while (!bytes.empty()) {
     const std::optional<Field> field = take_field(bytes);
     if (!field) return false;
-    Reader reader(*field);
+    Reader reader(*field, elements_left);
     fields(reader, message);
     if (!reader.is_good) return false;
   }
   return true;
+}
+
+template <class Message>
+bool decode(std::string_view bytes, Message& message, std::size_t most_elements) {
+  return decode_within(bytes, message, most_elements);
 }
 
 }  // namespace clc::cache::proto

@@ -220,6 +220,12 @@ TEST_CASE("a message of the API goes there and back, and damage to it does no ha
     REQUIRE(proto::decode(numbers, capabilities));
     CHECK(capabilities.digest_functions == std::vector<int>{1, 3});
   }
+  // Elements within elements count, too.
+  api::ActionResult many;
+  CHECK(proto::decode(std::string("\x12\0\x12\0", 4), many, 2));
+  CHECK_FALSE(proto::decode(std::string("\x12\0\x12\0\x12\0", 6), many, 2));
+  api::CacheCapabilities packed;
+  CHECK_FALSE(proto::decode("\x0a\x02\x01\x03", packed, 1));
   // Unknown fields of each kind are skipped.
   api::Digest digest;
   REQUIRE(proto::decode(std::string("\x79"

@@ -105,7 +105,8 @@ struct Http2Connection::Callbacks {
     const std::string_view key(reinterpret_cast<const char*>(name), size);
     const int number = number_of({reinterpret_cast<const char*>(value), value_size});
     if (key == ":status") call->http_status = number;
-    if (key != "grpc-status") return 0;
+    // Before the end it is no code: what follows may still fail.
+    if (key != "grpc-status" || (frame->hd.flags & NGHTTP2_FLAG_END_STREAM) == 0) return 0;
     call->has_code = true;
     call->code = grpc_code(number);
     return 0;
@@ -139,7 +140,7 @@ struct Http2Connection::Callbacks {
   static int on_close(nghttp2_session* session, std::int32_t stream, std::uint32_t error, void* connection) {
     Http2Call* call = call_of(session, stream);
     if (call != nullptr && !call->is_over)
-      static_cast<Http2Connection*>(connection)->end_call(*call, call->has_code ? call->code : code_of_reset(error));
+      static_cast<Http2Connection*>(connection)->end_call(*call, code_of_reset(error));
     return 0;
   }
 

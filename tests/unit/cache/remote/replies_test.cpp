@@ -185,6 +185,32 @@ TEST_CASE("an answer by gRPC that is none has its code") {
   CHECK(ask_by_grpc(begin + frame(0, 0, 1, std::string("\0\xff\0\0\0", 5))).code == GrpcCode::k_resource_exhausted);
 }
 
+TEST_CASE("a call that never left may be tried again") {
+  const std::string goodbye = frame(7, 0, 0, std::string("\0\0\0\x01\0\0\0\0", 8));  // after stream 1
+  test::tell(frame(4, 0, 0, "") + frame(1, 4, 1, "\x88") + frame(0, 0, 1, grpc_message("one")) + goodbye, 1 << 20);
+  Http2Connection connection(make_transport(test::server_settings("grpc://h")), "");
+  const ProgressTimeout timeout(std::chrono::minutes(1), Clock::now() + std::chrono::minutes(1));
+  Http2Call first("/s/M", timeout);
+  Http2Call late("/s/M", timeout);
+  first.next_message = late.next_message = [](std::string&) { return false; };
+  connection.begin(first);
+  std::string message;
+  REQUIRE(connection.wait(first, message));
+  REQUIRE_FALSE(connection.takes_calls());
+  connection.begin(late);
+  CHECK(late.is_over);
+  CHECK(late.code == GrpcCode::k_unavailable);
+  connection.give_up(first, GrpcCode::k_cancelled);
+}
+
+TEST_CASE("a code counts at the end of a call alone") {
+  const std::string status = std::string("\x88\0\x0bgrpc-status\x01", 15) + "0";
+  const std::string begin = frame(4, 0, 0, "") + frame(1, 4, 1, status) + frame(0, 0, 1, grpc_message("one"));
+  CHECK(ask_by_grpc(begin + frame(3, 0, 1, std::string("\0\0\0\x02", 4))).code == GrpcCode::k_internal);
+  CHECK(ask_by_grpc(begin + frame(0, 1, 1, "")).code == GrpcCode::k_internal);
+  CHECK(ask_by_grpc(frame(4, 0, 0, "") + frame(1, 5, 1, status)).code == GrpcCode::k_ok);
+}
+
 TEST_CASE("no damage to an answer by gRPC does harm") {
   const std::string good = grpc_reply(grpc_message("message") + grpc_message("other"), "0");
   for (std::size_t i = 0; i < good.size(); ++i) CHECK(ask_by_grpc(good.substr(0, i)).code != GrpcCode::k_ok);

@@ -371,6 +371,8 @@ def settings(seeds):
                      '{"kernel":"k","chip":"gfx1100","groups":2,"items":64,"instructions":{"all":9},"lds_passes":7}\n' * 2,
                      '==PROF== x\n"ID","Kernel Name","Metric Name","Metric Unit","Metric Value"\n"0","k(int*)","gpu__time_duration.sum","ns","1,000"\n"0","k(int*)","b","","2"\n',
                      '"ID","Kernel Name","gpu__time_duration.sum","launch__registers_per_thread"\n"","","us","r"\n"0","k","1","32"\n',
+                     '"ID","Kernel Name","Metric Name","Metric Unit","Metric Value"\n"0","k","gpu__time_duration.sum","ns","nan"\n'
+                     '"0","k","b","","inf"\n"1","k","b","","2"\n',
                      '"Kernel_Name","Start_Timestamp","End_Timestamp"\n"k ""x""",1000,2000\n'):
         seeds.keep("measured", measured)
     budget = seeds.clc("check", "all", "--write-budget", "budget.json", may_fail=True)

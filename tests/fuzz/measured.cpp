@@ -1,5 +1,8 @@
 // Times and counters of tools, which come with reports of others: JSON, lines of JSON, CSV.
 #include "insight/report/measured.h"
+
+#include <cmath>
+
 #include "fuzz.h"
 
 using namespace clc;
@@ -11,6 +14,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     return 0;
   }
   fuzz::require(!launches->empty());
-  for (const MeasuredLaunch& one : *launches) fuzz::require(!one.by.empty() && (one.us > 0 || !one.counters.empty()));
+  for (const MeasuredLaunch& one : *launches) {
+    fuzz::require(!one.by.empty() && (one.us > 0 || !one.counters.empty()));
+    fuzz::require(std::isfinite(one.us) && std::isfinite(one.least_us) && std::isfinite(one.most_us));
+    for (const MeasuredCounter& counter : one.counters) fuzz::require(std::isfinite(counter.value));
+  }
   return 0;
 }

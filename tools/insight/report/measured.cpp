@@ -1,6 +1,7 @@
 #include "insight/report/measured.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/json.h"
 #include "base/text.h"
@@ -84,6 +85,12 @@ std::vector<MeasuredLaunch> emulated_lines(std::string_view text) {
   return launches;
 }
 
+// Leaves out times that no clock tells, which products of large numbers can be, too.
+void check_times(MeasuredLaunch& one) {
+  const bool is_time = one.us > 0 && one.least_us >= 0 && std::isfinite(one.us) && std::isfinite(one.most_us);
+  if (!is_time) one.us = one.least_us = one.most_us = 0;
+}
+
 }  // namespace
 
 Result<std::vector<MeasuredLaunch>> decode_measured(std::string_view text, const std::string& what) {
@@ -97,7 +104,8 @@ Result<std::vector<MeasuredLaunch>> decode_measured(std::string_view text, const
     launches = emulated_lines(text);
     if (launches.empty()) launches = measured_in_csv(text);
   }
-  std::erase_if(launches, [](const MeasuredLaunch& one) { return one.us <= 0 && one.counters.empty(); });
+  std::ranges::for_each(launches, check_times);
+  std::erase_if(launches, [](const MeasuredLaunch& one) { return one.us == 0 && one.counters.empty(); });
   if (!launches.empty()) return launches;
   return fail(ErrorKind::k_damaged, what +
                                         " holds no measurements: the JSON of clrun bench, of clc replay --time, "

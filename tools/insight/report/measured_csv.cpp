@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <optional>
 
@@ -29,12 +30,13 @@ Row fields_of(std::string_view line) {
   return fields;
 }
 
-// "1,234.5" is one number for ncu.
+// "1,234.5" is one number for ncu, and "nan" is none.
 std::optional<double> number(std::string text) {
   std::erase(text, ',');
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || text.empty()) return std::nullopt;
+  if (error != std::errc() || end != text.data() + text.size() || text.empty() || !std::isfinite(value))
+    return std::nullopt;
   return value;
 }
 

@@ -148,6 +148,19 @@ TEST_CASE("the emulator counts, line by line", "[report]") {
   CHECK(read[0].counters.back().value == 7);
 }
 
+TEST_CASE("what is no time is none", "[report]") {
+  const std::string head = "\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n";
+  for (const char* time : {"nan", "inf", "-inf", "-1", "0", "1e305"}) {
+    const std::string row = "\"0\",\"k\",\"gpu__time_duration.sum\",\"s\",\"" + std::string(time) + "\"\n";
+    INFO(row);
+    CHECK_FALSE(decode_measured(head + row, "m"));
+    const auto counted = decode_measured(head + row + "\"0\",\"k\",\"c\",\"\",\"7\"\n", "m").value();
+    CHECK(counted[0].us == 0);
+    CHECK(counted[0].counters.size() == 1);
+  }
+  CHECK_FALSE(decode_measured(R"({"kernel": "k", "nanoseconds": [-3, -2, -1]})", "m"));
+}
+
 TEST_CASE("texts without measurements are refused by name", "[report]") {
   for (const std::string text : {"", "{}", "[]", "a,b\n1,2\n", R"({"results": []})", R"({"nanoseconds": ["x"]})",
                                  "\"ID\",\"Kernel Name\"\n\"0\",\"k\"\n"}) {

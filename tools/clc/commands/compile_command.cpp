@@ -40,17 +40,12 @@ Result<Manifest> read_base(const std::string& path) {
 Result<int> compile_and_publish(const CompileArguments& arguments, Sink& sink) {
   const auto begin = std::chrono::steady_clock::now();
   const Manifest base = CLC_TRY(read_base(arguments.outputs.add_on_of));
+  const std::string& trace_file = arguments.outputs.time_trace;
 
   // The cache is what earlier calls left on this machine, and what others left on servers.
   Pipeline pipeline = CLC_TRY(Pipeline::open());
   Compiled compiled = CLC_TRY(pipeline.compile(arguments, sink));
-  if (const std::string& file = arguments.outputs.time_trace; !file.empty()) {
-    const std::string trace = time_trace(compiled.plan, compiled.results, begin);
-    CLC_TRY(write_file_atomically(file, file.ends_with(".html") ? build_page(trace) : trace));
-  }
-  // Editors want it all the more where a source does not compile.
-  if (!arguments.outputs.commands.empty())
-    CLC_TRY(write_file_atomically(arguments.outputs.commands, compile_commands(arguments), Unchanged::k_keep));
+  const std::string trace = trace_file.empty() ? "" : time_trace(compiled.plan, compiled.results, begin);
   const auto& [plan, results, code, contents] = compiled;
 
   if (contents) {
@@ -62,6 +57,12 @@ Result<int> compile_and_publish(const CompileArguments& arguments, Sink& sink) {
 
   // Servers are waited for only here, at the end, and not for long.
   pipeline.cache().finish(plan, sink);
+  // Where these cannot be written, what was compiled is there nevertheless. Editors want the commands all the more
+  // where a source does not compile.
+  if (!arguments.outputs.commands.empty())
+    CLC_TRY(write_file_atomically(arguments.outputs.commands, compile_commands(arguments), Unchanged::k_keep));
+  if (!trace_file.empty())
+    CLC_TRY(write_file_atomically(trace_file, trace_file.ends_with(".html") ? build_page(trace) : trace));
   return code;
 }
 

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/json.h"
+#include "base/foreign_json.h"
 #include "base/json_writer.h"
 #include "protocol/time_trace_section.h"
 
 namespace clc {
 namespace {
+
+constexpr double k_longest_time = 1e12;  // microseconds, of an event
 
 using TimePoint = std::chrono::steady_clock::time_point;
 
@@ -72,19 +74,21 @@ class TraceWriter {
     if (result.artifact) add_worker_events(*result.artifact, job, begin, lane);
   }
 
+  // The trace may come from a build farm: what is no event is left out.
   void add_worker_events(const Artifact& artifact, JobIndex job, std::int64_t begin, std::uint64_t lane) {
     const auto section = artifact.sections.find(std::string(k_time_trace_section));
     if (section == artifact.sections.end()) return;
     const Json trace = Json::parse(section->second, nullptr, false);
-    if (!trace.is_object() || !trace.contains("traceEvents")) return;
-    for (const Json& event : trace["traceEvents"]) {
-      const bool has_time = event.is_object() && event.value("ph", "") == "X" && event.contains("ts");
-      const std::string name = has_time ? event.value("name", "") : "";
-      if (!has_time || name.starts_with("Total ") || !event["ts"].is_number()) continue;
-      const std::int64_t from = begin + event["ts"].get<std::int64_t>();
-      begin_event(name, "compiler", from, from + event.value("dur", std::int64_t{0}), lane);
+    for (const Json& event : foreign::member(trace, "traceEvents")) {
+      const std::string name = foreign::text_of(event, "name");
+      const double from = foreign::number_of(event, "ts"), time = foreign::number_of(event, "dur");
+      const bool has_time = std::min(from, time) >= 0 && std::max(from, time) <= k_longest_time;
+      if (foreign::text_of(event, "ph") != "X" || !has_time || name.starts_with("Total ")) continue;
+      const std::int64_t first = begin + static_cast<std::int64_t>(from);
+      begin_event(name, "compiler", first, first + static_cast<std::int64_t>(time), lane);
       json_.put("job", job.value);
-      if (event.contains("args") && event["args"].is_object()) json_.put("detail", event["args"].value("detail", ""));
+      const std::string detail = foreign::text_of(foreign::member(event, "args"), "detail");
+      if (!detail.empty()) json_.put("detail", detail);
       json_.end_object().end_object();
     }
   }

@@ -3,34 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/json.h"
+#include "base/foreign_json.h"
 #include "base/text.h"
 
 namespace clc {
 namespace {
 
-// Members of objects that others wrote; null where one is missing.
-const Json& member(const Json& object, const char* key) {
-  static const Json k_none;
-  if (!object.is_object()) return k_none;
-  const auto found = object.find(key);
-  return found == object.end() ? k_none : *found;
-}
-
-std::string text_of(const Json& object, const char* key) {
-  const Json& value = member(object, key);
-  return value.is_string() ? value.get<std::string>() : "";
-}
-
-double number_of(const Json& object, const char* key) {
-  const Json& value = member(object, key);
-  return value.is_number() ? value.get<double>() : 0;
-}
-
-std::uint64_t count_of(const Json& object, const char* key) {
-  const Json& value = member(object, key);
-  return value.is_number_unsigned() ? value.get<std::uint64_t>() : 0;
-}
+using foreign::count_of;
+using foreign::member;
+using foreign::number_of;
+using foreign::text_of;
 
 // A result of clrun bench. The algorithm set names a kernel after its algorithm and variant.
 MeasuredLaunch benched(const Json& result, const std::string& device) {

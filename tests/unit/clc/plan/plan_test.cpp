@@ -1,8 +1,10 @@
 #include "plan/plan.h"
 
+#include "base/json.h"
 #include "catch_all.h"
 #include "clc/base/digest.h"
 #include "output/assemble.h"
+#include "output/time_trace.h"
 #include "plan/job_result.h"
 #include "plan/shown_diagnostics.h"
 
@@ -46,6 +48,23 @@ struct Fixture {
 constexpr JobIndex k_first{0}, k_second{1};
 
 }  // namespace
+
+TEST_CASE("a worker's trace that is none costs no compilation", "[plan]") {
+  Fixture fixture;
+  for (const char* trace : {"", "7", "[]", "{}", R"({"traceEvents": 7})", R"({"traceEvents": {"a": []}})",
+                            R"({"traceEvents": [7, null, [], {"ph": 7, "ts": 1, "name": "bad"},
+                               {"ph": "X", "ts": 1e300, "name": "bad"}, {"ph": "X", "ts": -1, "name": "bad"},
+                               {"ph": "X", "ts": 1, "dur": 1e300, "name": "bad"},
+                               {"ph": "X", "ts": "1", "dur": [], "name": 7, "args": 7},
+                               {"ph": "X", "ts": 1, "dur": 2, "name": "good", "args": {"detail": []}}]})"}) {
+    INFO(trace);
+    fixture.results[k_first].artifact->sections["time-trace"] = trace;
+    const std::string text = time_trace(fixture.plan, fixture.results, std::chrono::steady_clock::now());
+    CHECK(Json::parse(text)["jobs"] == 2);
+    CHECK((text.find("good") != std::string::npos) == (std::string_view(trace).find("good") != std::string_view::npos));
+    CHECK(text.find("bad") == std::string::npos);
+  }
+}
 
 TEST_CASE("targets are canonical and counted once", "[plan]") {
   const auto targets = plan_targets({"SPIRV64", "spirv64:1.2", "nvptx:sm-90"});

@@ -55,6 +55,8 @@ def no_message_has_a_proxys_password(options):
                         assert trouble.startswith(url + ": ") and len(trouble) > len(url) + 10, (scheme, proxy, trouble)
                         assert not any(secret in trouble for secret in SECRETS), (scheme, proxy, trouble)
                         assert trouble.isprintable(), (scheme, proxy, trouble)
+                        is_told = scheme != "grpcs" or name != "https_proxy" or not proxy.startswith("https://")
+                        assert is_told or "an https:// proxy is offered HTTP/2, too" in trouble, (scheme, proxy, trouble)
             print(f"{scheme}: {trouble}")
 
 

@@ -3,9 +3,11 @@
 #include <fcntl.h>
 #include <openssl/ssl.h>
 
+#include <algorithm>
 #include <array>
 #include <new>
 
+#include "base/environment_variable.h"
 #include "credentials.h"
 #include "transport.h"
 
@@ -29,6 +31,19 @@ CURLcode offer_http2(CURL*, void* context, void*) {
   return failed == 0 ? CURLE_OK : CURLE_OUT_OF_MEMORY;
 }
 
+// The callback gets a context of the TLS library that libcurl uses; one that it could use stands in parentheses.
+bool has_openssl() {
+  const curl_version_info_data* info = curl_version_info(CURLVERSION_NOW);
+  const std::string names = info->ssl_version == nullptr ? "" : info->ssl_version;
+  return names.starts_with("OpenSSL/") || names.find(" OpenSSL/") != std::string::npos;
+}
+
+// libcurl gives the same context to a proxy that is spoken to by TLS.
+bool may_have_https_proxy() {
+  return std::ranges::any_of(std::array{"https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"},
+                             [](const char* name) { return environment_variable(name).starts_with("https://"); });
+}
+
 class TlsTransport : public Transport {
  public:
   explicit TlsTransport(const ServerSettings& settings) : Transport(settings), easy_(curl_easy_init()) {
@@ -41,8 +56,8 @@ class TlsTransport : public Transport {
     curl_easy_setopt(easy, CURLOPT_URL, url.c_str());
     curl_easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L);
     curl_easy_setopt(easy, CURLOPT_SSL_ENABLE_ALPN, 0L);
-    if (settings().protocol == ServerSettings::Protocol::k_grpc &&
-        curl_easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, offer_http2) != CURLE_OK)
+    const bool is_grpc = settings().protocol == ServerSettings::Protocol::k_grpc;
+    if (is_grpc && (!has_openssl() || curl_easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, offer_http2) != CURLE_OK))
       return "no connection: this libcurl offers no HTTP/2";
     curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, message_.data());
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
@@ -54,7 +69,8 @@ class TlsTransport : public Transport {
     const CURLcode code = curl_easy_perform(easy);
     if (code == CURLE_OPERATION_TIMEDOUT)
       return "no connection within " + std::to_string(settings().connect_ms) + " ms (connect-timeout): " + reason(code);
-    if (code != CURLE_OK) return "no connection: " + reason(code);
+    const char* why = is_grpc && may_have_https_proxy() ? "an https:// proxy is offered HTTP/2, too: " : "";
+    if (code != CURLE_OK) return "no connection: " + (why + reason(code));
     if (curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &socket_) != CURLE_OK) return "no connection";
     return {};
   }

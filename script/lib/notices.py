@@ -13,6 +13,7 @@ usage: notices.py --inputs FILE --source DIR --build DIR --version VERSION --int
 import argparse
 import collections
 import fnmatch
+import glob
 import json
 import os
 import re
@@ -147,6 +148,7 @@ class Finder:
     def __init__(self, options):
         self.options = options
         self.rows = json.loads(read(options.source, TABLE))["rows"]
+        self.foreign = None  # files of the foreign root: their packages
         self.holders = collections.defaultdict(set)  # of each file of others: (group, what holds it)
         build = Build(options.build)
         for line in read(options.inputs).splitlines():
@@ -163,10 +165,20 @@ class Finder:
         if not root or not path.startswith(root):
             return path
         here = "/" + path[len(root):].replace(self.options.triple, f"{os.uname().machine}-linux-gnu")
-        folder = os.path.dirname(here)
-        if not os.path.exists(here) and os.path.isdir(folder):  # a header for that processor alone: of its neighbours' package
-            here = os.path.join(folder, min(os.listdir(folder)))
+        if not os.path.exists(here):  # a header for that processor alone
+            here = self.file_of_package_here(root, path[len(root) - 1:]) or here  # else nobody's, which is a problem
         return os.path.realpath(here)
+
+    def file_of_package_here(self, root, path):
+        """A file of this machine's package with the name of the one that has `path` in the foreign root."""
+        if self.foreign is None:
+            self.foreign = {}
+            for name in glob.glob(root + "var/lib/dpkg/info/*.list"):
+                package = os.path.basename(name).removesuffix(".list").partition(":")[0]
+                self.foreign.update((line, package) for line in read(name).splitlines())
+        package = self.foreign.get(path) or self.foreign.get(path.removeprefix("/usr"))
+        listed = subprocess.run(["dpkg-query", "--listfiles", package], capture_output=True, text=True, check=False).stdout if package else ""
+        return next((file for file in listed.splitlines() if os.path.isfile(file) and not os.path.islink(file)), None)
 
     def is_own(self, path):
         """Made here, or in the tree. build/ has what script/setup loads."""

@@ -73,7 +73,24 @@ void check_times(MeasuredLaunch& one) {
   if (!is_time) one.us = one.least_us = one.most_us = 0;
 }
 
+std::string_view maker_of(std::string_view target) {
+  return target.substr(0, target.find(':'));
+}
+
+std::string_view chip_of(std::string_view target) {
+  target.remove_prefix(std::min(maker_of(target).size() + 1, target.size()));
+  return maker_of(target);
+}
+
 }  // namespace
+
+bool is_launch_of(const MeasuredLaunch& launch, const std::string& kernel, const std::string& target) {
+  if (launch.kernel != kernel) return false;
+  if (!launch.target.empty()) return chip_of(launch.target) == chip_of(target);
+  const std::string_view maker = maker_of(target);
+  if (launch.by == "rocprofv3") return maker == "amdgcn";
+  return launch.by == "ncu" && (maker == "nvptx" || maker == "cubin" || maker == "cuda");
+}
 
 Result<std::vector<MeasuredLaunch>> decode_measured(std::string_view text, const std::string& what) {
   std::vector<MeasuredLaunch> launches;

@@ -32,6 +32,10 @@ struct MeasuredLaunch {
 // of `rocprofv3 --kernel-trace`; anything else is k_damaged. `what` names the text in the error.
 Result<std::vector<MeasuredLaunch>> decode_measured(std::string_view text, const std::string& what);
 
+// False: the launch was of another kernel, or of another chip. Of tools that tell no target, the chip's maker has to
+// fit. (measured.js has the same rule.)
+bool is_launch_of(const MeasuredLaunch& launch, const std::string& kernel, const std::string& target);
+
 // The same of CSV alone; empty: it is neither profiler's.
 std::vector<MeasuredLaunch> measured_in_csv(std::string_view text);
 

@@ -119,6 +119,12 @@ std::vector<MeasuredLaunch> ncu_launches(const Table& table) {
   return launches;
 }
 
+// "(64, 1, 1)" of three columns; empty where they are missing.
+std::string size_in(const Table& table, const Row& row, const std::string& name) {
+  const std::string x = table.at(row, name + "_X"), y = table.at(row, name + "_Y"), z = table.at(row, name + "_Z");
+  return x.empty() ? "" : "(" + x + ", " + y + ", " + z + ")";
+}
+
 std::vector<MeasuredLaunch> rocprof_launches(const Table& table) {
   std::vector<MeasuredLaunch> launches;
   for (const Row& row : table.rows) {
@@ -126,10 +132,17 @@ std::vector<MeasuredLaunch> rocprof_launches(const Table& table) {
                                 end = number(table.at(row, "End_Timestamp"));
     if (!start || !end) continue;
     MeasuredLaunch launch{"rocprofv3", table.at(row, "Kernel_Name"), "", table.at(row, "Agent_Id")};
+    // Its grid counts work-items.
+    const std::string grid = size_in(table, row, "Grid_Size"), group = size_in(table, row, "Workgroup_Size");
+    if (!grid.empty()) launch.launch = grid + " work-items in groups of " + group;
     launch.us = launch.least_us = launch.most_us = (*end - *start) * 1e-3;
     launches.push_back(std::move(launch));
   }
   return launches;
+}
+
+bool is_same(const MeasuredCounter& one, const MeasuredCounter& other) {
+  return one.name == other.name && one.value == other.value && one.unit == other.unit;
 }
 
 // Launches of one kernel with the same size and counters are one row with the middle of their times.
@@ -138,7 +151,8 @@ std::vector<MeasuredLaunch> joined(std::vector<MeasuredLaunch> launches) {
   std::vector<std::vector<double>> times;
   for (MeasuredLaunch& launch : launches) {
     const auto same = std::ranges::find_if(rows, [&](const MeasuredLaunch& row) {
-      return row.kernel == launch.kernel && row.launch == launch.launch && row.device == launch.device;
+      return row.kernel == launch.kernel && row.launch == launch.launch && row.device == launch.device &&
+             std::ranges::equal(row.counters, launch.counters, is_same);
     });
     const auto at = static_cast<std::size_t>(same - rows.begin());
     if (same == rows.end()) times.emplace_back();

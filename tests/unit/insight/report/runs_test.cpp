@@ -105,7 +105,9 @@ const char* const k_measured[] = {
     "\"0\",\"scan_tree(float*, int)\",\"0\",\"gpu__time_duration.sum\",\"ns\",\"1,000\"\n"
     "\"0\",\"scan_tree(float*, int)\",\"0\",\"lts__t_sectors.sum\",\"sector\",\"2,048\"\n"
     "\"1\",\"scan_tree(float*, int)\",\"0\",\"gpu__time_duration.sum\",\"us\",\"2\"\n"
-    "\"2\",\"scan_tree(float*, int)\",\"0\",\"gpu__time_duration.sum\",\"ms\",\"0.003\"\n",
+    "\"1\",\"scan_tree(float*, int)\",\"0\",\"lts__t_sectors.sum\",\"sector\",\"2,048\"\n"
+    "\"2\",\"scan_tree(float*, int)\",\"0\",\"gpu__time_duration.sum\",\"ms\",\"0.003\"\n"
+    "\"2\",\"scan_tree(float*, int)\",\"0\",\"lts__t_sectors.sum\",\"sector\",\"2,048\"\n",
     "\"ID\",\"Kernel "
     "Name\",\"gpu__time_duration.sum\",\"launch__registers_per_thread\"\n\"\",\"\",\"us\",\"register/thread\"\n"
     "\"0\",\"scan_tree\",\"1\",\"32\"\n\"1\",\"scan_tree\",\"2\",\"32\"\n\"2\",\"scan_tree\",\"3\",\"32\"\n",
@@ -133,6 +135,31 @@ TEST_CASE("times are read from each tool's form", "[report]") {
   REQUIRE(counters.size() == 1);
   CHECK(counters[0].name == "lts__t_sectors.sum");
   CHECK(counters[0].value == 2048);
+}
+
+TEST_CASE("launches of other sizes and counters are rows of their own", "[report]") {
+  const auto counted = decode_measured(
+      "\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n"
+      "\"0\",\"k\",\"c\",\"\",\"1\"\n\"1\",\"k\",\"c\",\"\",\"2\"\n\"2\",\"k\",\"c\",\"\",\"1\"\n",
+      "m");
+  REQUIRE(counted->size() == 2);
+  CHECK(counted->front().launches == 2);
+  const auto timed = decode_measured(
+      "Kernel_Name,Start_Timestamp,End_Timestamp,Workgroup_Size_X,Workgroup_Size_Y,Workgroup_Size_Z,Grid_Size_X,"
+      "Grid_Size_Y,Grid_Size_Z\nk,1,2,64,1,1,256,2,1\nk,3,4,64,1,1,512,2,1\n",
+      "m");
+  REQUIRE(timed->size() == 2);
+  CHECK(timed->front().launch == "(256, 2, 1) work-items in groups of (64, 1, 1)");
+}
+
+TEST_CASE("a launch belongs to a kernel by name and chip", "[report]") {
+  MeasuredLaunch launch{"clrun bench", "k", "nvptx:sm_90", "d"};
+  CHECK(is_launch_of(launch, "k", "cubin:sm_90"));
+  CHECK_FALSE(is_launch_of(launch, "k", "cubin:sm_80"));
+  CHECK_FALSE(is_launch_of(launch, "other", "cubin:sm_90"));
+  launch = {"ncu", "k", "", "d"};
+  CHECK(is_launch_of(launch, "k", "cuda:sm_80"));
+  CHECK_FALSE(is_launch_of(launch, "k", "amdgcn:gfx1100"));
 }
 
 TEST_CASE("the emulator counts, line by line", "[report]") {

@@ -33,6 +33,22 @@ void warn_of_others(const std::string& told_by, const std::set<std::string>& tol
   }
 }
 
+// Adds what a tool measured. Names kernels that the page does not show.
+Result<void> add_measured(const std::string& file, Sink& sink, ReportPage& page) {
+  const Bytes text = CLC_TRY(read_ordinary_file(file, k_most_run_bytes));
+  std::set<std::string> others;
+  for (MeasuredLaunch& one : CLC_TRY(decode_measured(text, file))) {
+    const bool is_shown = std::ranges::any_of(page.kernels, [&](const PageKernel& kernel) {
+      return is_launch_of(one, kernel.metrics.kernel, kernel.metrics.target);
+    });
+    if (!is_shown) others.insert(one.kernel + (one.target.empty() ? "" : " for " + one.target));
+    if (is_shown) page.measured.push_back(std::move(one));
+  }
+  for (const std::string& kernel : others)
+    sink.message(Severity::k_warning, file + " measured " + kernel + ", which no kernel on this page is");
+  return {};
+}
+
 // Adds what runs have shown of the page's sources.
 Result<void> add_runs(const HtmlOptions& options, Sink& sink, ReportPage& page) {
   if (!options.coverage.empty()) {
@@ -47,10 +63,7 @@ Result<void> add_runs(const HtmlOptions& options, Sink& sink, ReportPage& page) 
         sink.message(Severity::k_warning, options.coverage + " counts the lines of another state of module " + module);
     }
   }
-  for (const std::string& file : options.measured) {
-    const Bytes text = CLC_TRY(read_ordinary_file(file, k_most_run_bytes));
-    for (MeasuredLaunch& one : CLC_TRY(decode_measured(text, file))) page.measured.push_back(std::move(one));
-  }
+  for (const std::string& file : options.measured) CLC_TRY(add_measured(file, sink, page));
   for (const std::string& file : options.faults) {
     const Bytes text = CLC_TRY(read_ordinary_file(file, k_most_run_bytes));
     if (!page.faults) page.faults.emplace();

@@ -24,12 +24,14 @@ function leftOut(kernel, where) {
 
 // [what is counted, of which counters of tools]: the numbers of a launch of `groups` groups.
 const counterparts = [
-  [/^(memory_transactions|l1tex__t_sectors_pipe_lsu_mem_global_op_(ld|st)\.sum|smsp__sass_average.*)$/, "transactions", (kernel, groups) => groups * sumOf(kernel, "global")],
+  [/^memory_transactions$/, "transactions", (kernel, groups) => groups * sumOf(kernel, "global")],
+  [/^l1tex__t_sectors_pipe_lsu_mem_global_op_ld\.sum$/, "transactions of loads", (kernel, groups) => groups * sumOf(kernel, "global", "load")],
+  [/^l1tex__t_sectors_pipe_lsu_mem_global_op_st\.sum$/, "transactions of stores", (kernel, groups) => groups * sumOf(kernel, "global", "store")],
   [/^(lds_passes|l1tex__data_pipe_lsu_wavefronts_mem_shared\.sum)$/, "passes over local memory", (kernel, groups) => groups * sumOf(kernel, "local")],
   [/^(launch__registers_per_thread|Registers Per Thread)$/, "registers", (kernel) => kernel.metrics.registers],
   [/^(sm__warps_active\.avg\.pct_of_peak_sustained_active|Achieved Occupancy)$/, "occupancy, %", (kernel) => { const found = occupancyOf(kernel); return found && 100 * found.waves / found.max_waves; }],
 ];
-const sumOf = (kernel, space) => kernel.facts ? kernel.facts.accesses.reduce((sum, one) => sum + (one.space === space ? one.most : 0), 0) : NaN;
+const sumOf = (kernel, space, kind) => kernel.facts ? kernel.facts.accesses.reduce((sum, one) => sum + (one.space === space && one.kind === (kind ?? one.kind) ? one.most : 0), 0) : NaN;
 
 function counterRows(kernel, one) {
   const groups = one.counters.find(({ name }) => name === "groups")?.value ?? kernel.forecast?.effort?.groups ?? NaN;

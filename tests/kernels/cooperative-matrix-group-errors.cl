@@ -37,11 +37,16 @@ kernel ITEMS(32, 1, 1) void of_few_items(global float* p) {
   // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: an accumulator has at most 128 elements for each work-item
   many_sums y = coop_mat_init(0.0f);
 }
+kernel ITEMS(128, 1, 1) void with_argument(local float* l) {
+  // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: a kernel with tiles in local memory takes no local memory as an argument
+  float_a x = clc_coop_mat_tile(l, ROWS);
+}
 kernel ITEMS(512, 1, 1) void of_many_sums(global float* p) {
   // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: an accumulator has at most 32768 elements
   many_sums y = coop_mat_init(0.0f);
 }
-kernel ITEMS(128, 1, 1) void uses(global float* p, global const half* h, local float* l) {
+kernel ITEMS(128, 1, 1) void uses(global float* p, global const half* h) {
+  local float l[64 * 32];
   // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: matrices A and B of a work-group are tiles in local memory: use clc_coop_mat_tile
   float_a loaded = coop_mat_load(l, ROWS, 32);
   // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: matrices A and B of a work-group are tiles in local memory: use clc_coop_mat_tile

@@ -96,7 +96,8 @@ kernel __attribute__((reqd_work_group_size(32, 4, 1))) void scaled(global const 
   coop_mat_store(c, sum, ROWS, 16);
 }
 
-// A function that is no kernel is inlined, and only the kernel tells the work-items.
+// A function that is no kernel is inlined, and only the kernel tells the work-items. Its tiles begin where wgmma takes
+// them, although pointers lie in variables; a small array stays where it was.
 int_c product(char_a x, char_b y, int_c z) { return coop_mat_mulAdd(x, y, z); }
 void compute(global const int* in, global const char* factors, global int* out, local char* a, local char* b) {
   int_c z = coop_mat_load(in, ROWS, 16);
@@ -109,10 +110,15 @@ void compute(global const int* in, global const char* factors, global int* out, 
   coop_mat_store(out, z, COLUMNS, 64);
 }
 // CHECK-LABEL: .entry by_function(
+// CHECK-DAG: .shared .align 1024 .b8 by_function_$_a[4096];
+// CHECK-DAG: .shared .align 1024 .b8 by_function_$_b[1024];
+// CHECK-DAG: .shared .align 16 .b8 by_function_$_places[64];
 // CHECK: wgmma.mma_async.sync.aligned.m64n16k32
 // SM80-LABEL: .entry by_function(
 // SM80: mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32
 kernel __attribute__((reqd_work_group_size(128, 1, 1))) void by_function(global const int* in, global const char* factors, global int* out) {
   local char a[64 * 64], b[64 * 16];
-  compute(in, factors, out, a, b);
+  local int places[16];
+  if (get_local_id(0) < 16) places[get_local_id(0)] = in[get_local_id(0)];
+  compute(in, factors, out + places[in[16] & 15], a, b);
 }

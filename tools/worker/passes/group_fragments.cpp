@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "clc/package/nvidia_chips.h"
+#include "worker/ir/call_cycles.h"
 #include "worker/ir/failure.h"
 #include "worker/passes/group_strips.h"
 #include "worker/passes/nvidia_group_products.h"
@@ -30,8 +30,8 @@ constexpr unsigned k_strip_sums = 4;  // of 16 rows by 8 columns
 constexpr unsigned k_tile_align = 1024;  // of wgmma
 constexpr unsigned k_local_space = 3;
 
-bool is_tile(const Matrix& matrix) {
-  return matrix.type.is_of_group && matrix.type.use != MatrixUse::k_accumulator;
+bool is_tile(const MatrixType& type) {
+  return type.is_of_group && type.use != MatrixUse::k_accumulator;
 }
 
 std::uint64_t required_items(const llvm::Function& function) {
@@ -56,11 +56,44 @@ llvm::Value* number_of_item(llvm::IRBuilder<>& builder, const llvm::Function& fu
   return number;
 }
 
-// Lets an array that nobody else sees begin where tiles may.
-void align_array(llvm::Value* pointer) {
-  auto* array = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(pointer));
-  if (array != nullptr && array->hasLocalLinkage() && array->getAlign().valueOrOne() < k_tile_align)
-    array->setAlignment(llvm::Align(k_tile_align));
+// Matrices of the work-group that are a function's variables.
+std::vector<MatrixType> group_matrices(const llvm::Function& function) {
+  std::vector<MatrixType> found;
+  for (const llvm::Instruction& instruction : function.getEntryBlock()) {
+    const auto* allocation = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+    const llvm::Type* type = allocation == nullptr ? nullptr : allocation->getAllocatedType();
+    while (type != nullptr && type->isArrayTy()) type = type->getArrayElementType();
+    const auto* vector = llvm::dyn_cast_or_null<llvm::FixedVectorType>(type);
+    const auto matrix = vector == nullptr ? std::nullopt : matrix_of_length(vector->getNumElements());
+    if (matrix && matrix->is_of_group) found.push_back(*matrix);
+  }
+  return found;
+}
+
+// Lets a kernel's arrays in local memory begin where tiles may: which of them hold tiles is not known yet. Smaller ones
+// than the smallest tile that is swizzled hold none.
+void align_arrays(llvm::Function& kernel) {
+  constexpr std::uint64_t k_least_bytes = 512;
+  const auto used = used_by(kernel);
+  for (llvm::GlobalVariable& array : kernel.getParent()->globals()) {
+    if (!is_local(array) || !used.contains(&array) || array.getAlign().valueOrOne() >= k_tile_align) continue;
+    if (kernel.getDataLayout().getTypeAllocSize(array.getValueType()) >= k_least_bytes)
+      array.setAlignment(llvm::Align(k_tile_align));
+  }
+}
+
+// Empty for a function that may have matrices of the work-group.
+llvm::StringRef error_of(const llvm::Function& function, bool has_tiles) {
+  if (required_items(function) == 0) {
+    return "a kernel of matrices of the work-group needs reqd_work_group_size, and functions that it calls must be "
+           "inlined";
+  }
+  const auto is_local_pointer = [](const llvm::Argument& argument) {
+    return argument.getType()->isPointerTy() && argument.getType()->getPointerAddressSpace() == k_local_space;
+  };
+  if (has_tiles && llvm::any_of(function.args(), is_local_pointer))
+    return "a kernel with tiles in local memory takes no local memory as an argument";
+  return {};
 }
 
 // Waits for the groups of cp.async but the last `count`, of which PTX wants to know the number.
@@ -85,14 +118,7 @@ void wait_for_copies(llvm::Value* count, llvm::Instruction* at) {
 }  // namespace
 
 bool has_group_matrices(const llvm::Function& function) {
-  return llvm::any_of(function.getEntryBlock(), [](const llvm::Instruction& instruction) {
-    const auto* allocation = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
-    const llvm::Type* type = allocation == nullptr ? nullptr : allocation->getAllocatedType();
-    while (type != nullptr && type->isArrayTy()) type = type->getArrayElementType();
-    const auto* vector = llvm::dyn_cast_or_null<llvm::FixedVectorType>(type);
-    const auto matrix = vector == nullptr ? std::nullopt : matrix_of_length(vector->getNumElements());
-    return matrix && matrix->is_of_group;
-  });
+  return !group_matrices(function).empty();
 }
 
 GroupFragments::GroupFragments(std::unique_ptr<Fragments> of_sub_groups, const Target& target)
@@ -105,17 +131,18 @@ GroupFragments::GroupFragments(std::unique_ptr<Fragments> of_sub_groups, const T
 
 void GroupFragments::begin(llvm::Function& function) {
   item_ = {};
-  if (!has_group_matrices(function)) return;
-  const std::uint64_t items = required_items(function);
-  if (items == 0) {
-    report_failure(function.getContext(), ErrorKind::k_compile,
-                   function.getName().str() +
-                       ": a kernel of matrices of the work-group needs reqd_work_group_size, and functions that it "
-                       "calls must be inlined");
+  const std::vector<MatrixType> matrices = group_matrices(function);
+  if (matrices.empty()) return;
+  llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  const bool has_tiles = llvm::any_of(matrices, is_tile);
+  const llvm::StringRef wrong = error_of(function, has_tiles);
+  if (!wrong.empty()) {
+    report_failure(function.getContext(), ErrorKind::k_compile, (function.getName() + ": " + wrong).str());
+    item_ = {builder.getInt32(0), k_items};
     return;
   }
-  llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  item_ = {number_of_item(builder, function), static_cast<unsigned>(items)};
+  if (has_tiles) align_arrays(function);
+  item_ = {number_of_item(builder, function), static_cast<unsigned>(required_items(function))};
 }
 
 unsigned GroupFragments::count(const Matrix& matrix) const {
@@ -125,7 +152,7 @@ unsigned GroupFragments::count(const Matrix& matrix) const {
 llvm::Type* GroupFragments::storage(const Matrix& matrix) const {
   if (!matrix.type.is_of_group) return of_sub_groups_->storage(matrix);
   llvm::LLVMContext& context = matrix.element->getContext();
-  if (is_tile(matrix))
+  if (is_tile(matrix.type))
     return llvm::StructType::get(llvm::PointerType::get(context, k_local_space), llvm::Type::getInt8Ty(context));
   if (has_vectors_) return llvm::FixedVectorType::get(matrix.element, count(matrix));
   return llvm::ArrayType::get(matrix.element, count(matrix));
@@ -133,7 +160,7 @@ llvm::Type* GroupFragments::storage(const Matrix& matrix) const {
 
 llvm::Value* GroupFragments::length(const Matrix& matrix, llvm::Instruction* at) {
   if (!matrix.type.is_of_group) return of_sub_groups_->length(matrix, at);
-  return llvm::IRBuilder<>(at).getInt32(is_tile(matrix) ? 0 : count(matrix));
+  return llvm::IRBuilder<>(at).getInt32(is_tile(matrix.type) ? 0 : count(matrix));
 }
 
 llvm::Value* GroupFragments::row(llvm::IRBuilder<>& builder, const Matrix& matrix, unsigned i) const {
@@ -250,7 +277,6 @@ void GroupFragments::map(llvm::Value* result, const Matrix& matrix, llvm::ArrayR
 
 void GroupFragments::name_tile(const Matrix& matrix, llvm::Value* slot, llvm::Value* pointer, bool is_column_major,
                                llvm::Instruction* at) {
-  align_array(pointer);
   llvm::IRBuilder<> builder(at);
   llvm::Value* named = llvm::PoisonValue::get(storage(matrix));
   named = builder.CreateInsertValue(named, pointer, 0);

@@ -77,9 +77,10 @@ class Layout {
 
   void replace(llvm::GlobalVariable& variable, std::uint64_t offset) {
     llvm::LLVMContext& context = module_.getContext();
-    variable.replaceAllUsesWith(
-        llvm::ConstantExpr::getGetElementPtr(llvm::Type::getInt8Ty(context), &dynamic_local_memory(module_),
-                                             llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), offset)));
+    llvm::GlobalVariable& all = dynamic_local_memory(module_);
+    all.setAlignment(std::max(all.getAlign().valueOrOne(), variable.getAlign().valueOrOne()));
+    variable.replaceAllUsesWith(llvm::ConstantExpr::getGetElementPtr(
+        llvm::Type::getInt8Ty(context), &all, llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), offset)));
     variable.eraseFromParent();
   }
 

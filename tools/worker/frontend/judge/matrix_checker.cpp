@@ -341,10 +341,20 @@ class MatrixChecker final : public clang::ASTConsumer, public clang::DynamicRecu
     }
   }
 
+  // Local memory that a kernel is given begins where tiles may not.
+  static bool takes_local_memory(const clang::FunctionDecl& kernel) {
+    return llvm::any_of(kernel.parameters(), [](const clang::ParmVarDecl* parameter) {
+      const clang::QualType type = parameter->getType();
+      return type->isPointerType() && type->getPointeeType().getAddressSpace() == clang::LangAS::opencl_local;
+    });
+  }
+
   // The work-items of a kernel that has a matrix of the work-group.
   void check_group(const clang::VarDecl& variable, const clang::FunctionDecl& kernel) {
     const auto type = matrix_of(context_.getBaseElementType(variable.getType()));
     if (!type || !type->is_of_group) return;
+    if (type->use != MatrixUse::k_accumulator && takes_local_memory(kernel))
+      refuse(&variable, "a kernel with tiles in local memory takes no local memory as an argument");
     const auto* size = kernel.getAttr<clang::ReqdWorkGroupSizeAttr>();
     if (size == nullptr) {
       refuse(&variable, "a kernel of matrices of the work-group needs reqd_work_group_size");

@@ -19,6 +19,7 @@ typedef MATRIX(char, 64, 64, CLK_COOPERATIVE_MATRIX_A) char_a;
 typedef MATRIX(char, 64, 16, CLK_COOPERATIVE_MATRIX_B) char_b;
 typedef MATRIX(int, 64, 16, CLK_COOPERATIVE_MATRIX_ACCUMULATOR) int_c;
 typedef MATRIX(float, 128, 128, CLK_COOPERATIVE_MATRIX_ACCUMULATOR) sums;
+typedef MATRIX(half, 128, 128, CLK_COOPERATIVE_MATRIX_ACCUMULATOR) half_sums;
 
 // Copies, in pieces where lines are aligned; the product is not waited for in the loop, but behind it.
 // CHECK-LABEL: .entry matmul(
@@ -121,4 +122,34 @@ kernel __attribute__((reqd_work_group_size(128, 1, 1))) void by_function(global 
   local int places[16];
   if (get_local_id(0) < 16) places[get_local_id(0)] = in[get_local_id(0)];
   compute(in, factors, out + places[in[16] & 15], a, b);
+}
+
+// Waits count a product that wgmma does not take, too.
+// CHECK-LABEL: .entry of_both(
+// CHECK: wgmma.mma_async.sync.aligned.m64n128k16
+// CHECK: wgmma.commit_group.sync.aligned
+// CHECK-NOT: wgmma
+// CHECK: mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16
+// CHECK-NOT: wgmma.wait_group
+// CHECK: wgmma.commit_group.sync.aligned
+// CHECK: wgmma.wait_group.sync.aligned 1;
+// SM80-LABEL: .entry of_both(
+// SM80-NOT: wgmma
+kernel __attribute__((reqd_work_group_size(256, 1, 1))) void of_both(global const half* a, global const half* b,
+                                                                     global float* c, global half* d, uint k) {
+  local half tile_a[128 * 32], tile_b[32 * 128];
+  half_a x = clc_coop_mat_tile(tile_a, ROWS);
+  half_b y = clc_coop_mat_tile(tile_b, ROWS);
+  clc_coop_mat_fetch(x, a, k);
+  clc_coop_mat_fetch(y, b, 128);
+  clc_coop_mat_wait(0, 0);
+  sums sum = coop_mat_init(0.0f);
+  half_sums other = coop_mat_init(0.0h);
+  for (uint step = 0; step < k; ++step) {
+    sum = coop_mat_mulAdd(x, y, sum);
+    other = coop_mat_mulAdd(x, y, other);
+    clc_coop_mat_wait(0, 1);
+  }
+  coop_mat_store(c, sum, ROWS, 128);
+  coop_mat_store(d, other, ROWS, 128);
 }

@@ -346,7 +346,8 @@ void GroupFragments::multiply_tiles(const MatrixProduct& product, const GroupTil
                                     llvm::ArrayRef<llvm::Value*> operands, llvm::Value* result, llvm::Instruction* at) {
   llvm::IRBuilder<> builder(at);
   Values sums = read(builder, product.c.element, operands[2], count(product.c));
-  if (has_units_ && suits_group_units(product, a, b, item_.items)) {
+  const bool is_of_units = has_units_ && suits_group_units(product, a, b, item_.items);
+  if (is_of_units) {
     sums = multiply_by_group_units(builder, product, a, b, item_, sums);
   } else if (has_instruction(product)) {
     sums = multiply_by_sub_groups(*of_sub_groups_, product, a, b, item_, sums, at);
@@ -354,6 +355,7 @@ void GroupFragments::multiply_tiles(const MatrixProduct& product, const GroupTil
     sums = multiply_plainly(product, a, b, sums, at);
   }
   builder.SetInsertPoint(at);
+  if (has_units_ && !is_of_units) count_as_product(builder);
   write(builder, sums, result);
 }
 

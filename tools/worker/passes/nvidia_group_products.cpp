@@ -177,6 +177,10 @@ void make_visible_to_units(llvm::IRBuilder<>& builder) {
   call_assembly(builder, "fence.proxy.async.shared::cta;", "~{memory}", {}, {});
 }
 
+void count_as_product(llvm::IRBuilder<>& builder) {
+  call_assembly(builder, "wgmma.commit_group.sync.aligned;", "~{memory}", {}, {});
+}
+
 void wait_for_products(llvm::IRBuilder<>& builder, std::uint64_t count) {
   call_assembly(builder, "wgmma.wait_group.sync.aligned " + std::to_string(count) + ";", "~{memory}", {}, {});
 }

@@ -169,8 +169,11 @@ std::vector<llvm::Value*> multiply_by_group_units(llvm::IRBuilder<>& builder, co
     }
   }
   text += "wgmma.commit_group.sync.aligned;\n}";
-  const std::vector<llvm::Value*> started = call_assembly(builder, text, constraints + "~{memory}", sums, descriptors);
-  return call_assembly(builder, k_wait.str(), sum_constraints(started) + "~{memory}", started, {});
+  return wait_for_sums(builder, call_assembly(builder, text, constraints + "~{memory}", sums, descriptors));
+}
+
+std::vector<llvm::Value*> wait_for_sums(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> sums) {
+  return call_assembly(builder, k_wait.str(), sum_constraints(sums) + "~{memory}", sums, {});
 }
 
 void make_visible_to_units(llvm::IRBuilder<>& builder) {

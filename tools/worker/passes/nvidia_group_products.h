@@ -30,6 +30,9 @@ void count_as_product(llvm::IRBuilder<>& builder);
 // Waits until all products but the last `count` are computed.
 void wait_for_products(llvm::IRBuilder<>& builder, std::uint64_t count);
 
+// Waits for all products and gives sums of them as they are then.
+std::vector<llvm::Value*> wait_for_sums(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> sums);
+
 // True for the product, and for what waits for it and gives the sums.
 bool is_group_product(const llvm::Value& value);
 bool is_wait_for_sums(const llvm::Value& value);

@@ -19,7 +19,9 @@ POSITIVE = [0.3, 1.7, 2.5e-5, 7.25, 1e10, 1.0000001, 1e-300, 3.7e200, 0.99999, 9
 # Clang's builtin functions whose intrinsics LLVM folds.
 ARGUMENTS = {"sin": ANGLES, "cos": ANGLES, "atan": ANGLES, "sinh": MIDDLE, "cosh": MIDDLE, "exp": MIDDLE, "exp2": MIDDLE,
              "log": POSITIVE, "log2": POSITIVE, "log10": POSITIVE}
-PAIRS = {"pow": [(x, y) for x in POSITIVE[:6] for y in MIDDLE[:4]]}
+# In the middle between two numbers.
+TIES = [(134217727.0, 2.0), (-134217727.0, 2.0), (250001.0 * 2.0**-90, 3.0), (-250001.0, 3.0), (250001.0**2, 1.5), (11001.0, 4.0)]
+PAIRS = {"pow": [(x, y) for x in POSITIVE[:6] for y in MIDDLE[:4]] + TIES}
 WIDTHS = {"double": ("", 53), "float": ("f", 24)}
 
 

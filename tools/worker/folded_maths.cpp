@@ -1,13 +1,14 @@
 // The functions of libm by which LLVM computes constants of intrinsics, in the places of glibc's, whose last bit
 // depends on the processor and on the version. These reckon with 113 bits in whole numbers, and round once: each worker
 // computes the same, and to the nearest number for all arguments whose result does not lie within 2^-40 of the middle
-// between two.
+// between two, and for those of pow whose result is that middle.
 #include <cerrno>
 #include <cfenv>
 #include <cfloat>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 #include <llvm/ADT/APInt.h>
 
@@ -201,6 +202,19 @@ double power_of_end(double x, double y) {
   return x == 0 && y < 0 ? error_with(ERANGE, result) : result;
 }
 
+// pow where y is whole, or becomes so by square roots of x that are exact: by products, which are exact where the
+// result may be the middle between two numbers. Nothing where there are many of them, or the result is far from any
+// number.
+std::optional<Quad> power_of_products(double x, double y) {
+  constexpr double k_most = 1100;
+  constexpr double k_most_bits = 4000;
+  for (double root = 0; !is_whole(y) && (root = std::sqrt(x), Quad(root) * root == x); y *= 2) x = root;
+  if (!is_whole(y) || std::fabs(y) > k_most || std::fabs(y * std::ilogb(x)) > k_most_bits) return std::nullopt;
+  Quad power = 1;
+  for (double count = std::fabs(y); count > 0; --count) power *= x;
+  return y < 0 ? 1 / power : power;
+}
+
 }  // namespace
 
 extern "C" {
@@ -264,6 +278,7 @@ double pow(double x, double y) {
   if (x == 0 || std::isinf(x)) return power_of_end(x, y);
   if (std::isinf(y)) return std::fabs(x) == 1 ? 1 : (std::fabs(x) > 1) == (y > 0) ? k_infinity : 0;
   if (x < 0 && !is_whole(y)) return outside();
+  if (const std::optional<Quad> power = power_of_products(x, y)) return rounded(*power);
   return with_sign(exponential(y * logarithm(std::fabs(x))), x < 0 && is_odd(y));
 }
 

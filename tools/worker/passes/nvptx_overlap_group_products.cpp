@@ -35,7 +35,7 @@ bool has_parts(const llvm::Type& type) {
   return is_sum(&type);
 }
 
-// What holds sums, and what reads them and is no product.
+// Instructions that hold sums, and those that read them and are no products.
 struct Uses {
   Instructions carriers;
   Instructions readers;
@@ -150,7 +150,7 @@ llvm::SetVector<llvm::BasicBlock*> split_exit_edges(const llvm::Loop& loop, llvm
   }
 }
 
-// What carries the sums of a loop's products that are not waited for.
+// Finds what carries the sums of a loop's products that are not waited for.
 Instructions carriers_in(const llvm::Loop& loop) {
   Instructions products;
   for (llvm::BasicBlock* block : loop.blocks()) {

@@ -153,3 +153,22 @@ kernel __attribute__((reqd_work_group_size(256, 1, 1))) void of_both(global cons
   coop_mat_store(c, sum, ROWS, 128);
   coop_mat_store(d, other, ROWS, 128);
 }
+
+// Two warps may not commit.
+// CHECK-LABEL: .entry of_two_warps(
+// CHECK-NOT: wgmma.commit_group
+// CHECK: ret;
+// SM80-LABEL: .entry of_two_warps(
+kernel __attribute__((reqd_work_group_size(64, 1, 1))) void of_two_warps(global const half* a, global const half* b,
+                                                                         global half* d, uint k) {
+  local half tile_a[128 * 32], tile_b[32 * 128];
+  half_a x = clc_coop_mat_tile(tile_a, ROWS);
+  half_b y = clc_coop_mat_tile(tile_b, ROWS);
+  clc_coop_mat_fetch(x, a, k);
+  clc_coop_mat_fetch(y, b, 128);
+  clc_coop_mat_wait(0, 0);
+  half_sums other = coop_mat_init(0.0h);
+  other = coop_mat_mulAdd(x, y, other);
+  clc_coop_mat_wait(0, 0);
+  coop_mat_store(d, other, ROWS, 128);
+}

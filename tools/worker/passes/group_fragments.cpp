@@ -355,7 +355,7 @@ void GroupFragments::multiply_tiles(const MatrixProduct& product, const GroupTil
     sums = multiply_plainly(product, a, b, sums, at);
   }
   builder.SetInsertPoint(at);
-  if (has_units_ && !is_of_units) count_as_product(builder);
+  if (has_units_ && !is_of_units) count_as_product(builder, item_.items);
   write(builder, sums, result);
 }
 

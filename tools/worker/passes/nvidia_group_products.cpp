@@ -180,7 +180,8 @@ void make_visible_to_units(llvm::IRBuilder<>& builder) {
   call_assembly(builder, "fence.proxy.async.shared::cta;", "~{memory}", {}, {});
 }
 
-void count_as_product(llvm::IRBuilder<>& builder) {
+void count_as_product(llvm::IRBuilder<>& builder, unsigned items) {
+  if (items % k_unit_items != 0) return;  // nothing there is of units, and fewer work-items may not commit
   call_assembly(builder, "wgmma.commit_group.sync.aligned;", "~{memory}", {}, {});
 }
 

@@ -25,8 +25,8 @@ std::vector<llvm::Value*> multiply_by_group_units(llvm::IRBuilder<>& builder, co
 
 // Lets products see what work-items have written to local memory.
 void make_visible_to_units(llvm::IRBuilder<>& builder);
-// Lets waits count a product that other instructions have computed.
-void count_as_product(llvm::IRBuilder<>& builder);
+// Lets waits of groups of `items` count a product that other instructions have computed.
+void count_as_product(llvm::IRBuilder<>& builder, unsigned items);
 // Waits until all products but the last `count` are computed.
 void wait_for_products(llvm::IRBuilder<>& builder, std::uint64_t count);
 

@@ -8,6 +8,7 @@
 #include "common/execution.h"
 #include "common/registry.h"
 #include "common/variants.h"
+#include "matmul_units/tiles.h"
 
 namespace clc::algorithms {
 namespace {
@@ -67,15 +68,12 @@ Layout make_layout(const Problem& problem, const Choice& choice) {
 
 void launch(Execution& run, const Choice& choice, const Layout& l, const std::array<const Buffer*, 4>& buffers) {
   if (!run.ok() || l.queries == 0) return;
-  Session& session = run.session();
-  const Result<Kernel> kernel = session.kernel(choice.module, choice.kernel);
+  const Result<Kernel> kernel = run.session().kernel(choice.module, choice.kernel);
   if (!kernel) return run.set_error(kernel.error());
-  const std::uint64_t usual = session.loaded_target(choice.module).starts_with("spirv") ? 16 : 64;
-  const Result<std::uint64_t> queries = session.parameter(choice.module, "QUERIES", usual);
-  if (!queries) return run.set_error(queries.error());
+  const std::uint64_t queries = tile_parameter(run, choice.module, *kernel, "QUERIES", 64, 16);
   const std::uint64_t items = kernel->interface().required_work_group_size[0];
   const auto scale = static_cast<float>(std::numbers::log2e / std::sqrt(static_cast<double>(l.head_size)));
-  run.launch(choice.kernel, range_3d({divide_up(l.queries, *queries) * items, l.heads, l.batches}, {items, 1, 1}),
+  run.launch(choice.kernel, range_3d({divide_up(l.queries, queries) * items, l.heads, l.batches}, {items, 1, 1}),
              *buffers[0], *buffers[1], *buffers[2], *buffers[3], static_cast<cl_uint>(l.queries),
              static_cast<cl_uint>(l.keys), cl_ulong{l.offset * l.q_row()}, cl_ulong{l.q_row()}, cl_ulong{l.head_size},
              cl_ulong{l.q_batch()}, cl_ulong{l.offset * l.k_row()}, cl_ulong{l.k_row()}, cl_ulong{l.head_size},

@@ -7,6 +7,7 @@
 #include "common/execution.h"
 #include "common/registry.h"
 #include "common/variants.h"
+#include "matmul_units/tiles.h"
 
 namespace clc::algorithms {
 namespace {
@@ -38,16 +39,12 @@ struct Layout {
 
 void launch(Execution& run, const Layout& l, const std::array<const Buffer*, 4>& buffers) {
   if (!run.ok() || l.rows() == 0) return;
-  Session& session = run.session();
-  const Result<Kernel> kernel = session.kernel(k_module, k_kernel);
+  const Result<Kernel> kernel = run.session().kernel(k_module, k_kernel);
   if (!kernel) return run.set_error(kernel.error());
-  const std::uint64_t usual = session.loaded_target(k_module).starts_with("spirv") ? 32 : 128;
-  const Result<std::uint64_t> rows = session.parameter(k_module, "TILE_ROWS", usual);
-  const Result<std::uint64_t> columns = session.parameter(k_module, "TILE_COLUMNS", usual);
-  if (!rows) return run.set_error(rows.error());
-  if (!columns) return run.set_error(columns.error());
+  const std::uint64_t rows = tile_parameter(run, k_module, *kernel, "TILE_ROWS", 128, 32);
+  const std::uint64_t columns = tile_parameter(run, k_module, *kernel, "TILE_COLUMNS", 128, 32);
   const std::uint64_t items = kernel->interface().required_work_group_size[0];
-  const std::uint64_t groups = divide_up(l.rows(), *rows) * divide_up(l.filters, *columns);
+  const std::uint64_t groups = divide_up(l.rows(), rows) * divide_up(l.filters, columns);
   const bool is_aligned = (l.depth() | l.c_pitch() | l.offset) % 8 == 0;
   const auto number = [](std::uint64_t value) { return static_cast<cl_uint>(value); };
   run.launch(k_kernel, range_2d({groups * items, 1}, {items, 1}), *buffers[0], *buffers[1], *buffers[2], *buffers[3],

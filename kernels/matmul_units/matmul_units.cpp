@@ -9,6 +9,7 @@
 #include "common/execution.h"
 #include "common/registry.h"
 #include "common/variants.h"
+#include "matmul_units/tiles.h"
 
 namespace clc::algorithms {
 namespace {
@@ -121,9 +122,10 @@ void launch_kernel(Execution& run, const Choice& choice, const Layout& l, const 
 void launch_from(Execution& run, const Choice& choice, const Layout& l, Shape end, Shape first,
                  const Buffers& buffers) {
   if (first.width >= end.width || first.height >= end.height) return;
-  const std::uint64_t usual = run.session().loaded_target(choice.module).starts_with("spirv") ? 32 : 128;
-  const std::uint64_t rows = parameter(run, choice, "TILE_ROWS", usual);
-  const std::uint64_t columns = parameter(run, choice, "TILE_COLUMNS", usual);
+  const Result<Kernel> kernel = run.session().kernel(choice.module, choice.kernel);
+  if (!kernel) return run.set_error(kernel.error());
+  const std::uint64_t rows = tile_parameter(run, choice.module, *kernel, "TILE_ROWS", 128, 32);
+  const std::uint64_t columns = tile_parameter(run, choice.module, *kernel, "TILE_COLUMNS", 128, 32);
   const std::uint64_t groups = divide_up(end.height - first.height, rows) * divide_up(end.width - first.width, columns);
   launch_kernel(run, choice, l, choice.kernel, groups, buffers, first.height, first.width, end.height, end.width);
 }

@@ -1,0 +1,22 @@
+// How large the tiles of kernels with tiles.clh are.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "common/execution.h"
+
+namespace clc::algorithms {
+
+// A macro of a kernel's tiles: its value in a tuned module, else the usual one. Where a group is one sub-group it is
+// fixed: no macro counts there, and for which targets that is so the kernel alone knows (HAS_UNITS).
+inline std::uint64_t tile_parameter(Execution& run, const std::string& module, const Kernel& kernel, const char* macro,
+                                    std::uint64_t usual, std::uint64_t fixed) {
+  constexpr std::uint64_t k_items_of_fixed = 16;  // other groups have at least 32
+  if (kernel.interface().required_work_group_size[0] == k_items_of_fixed) return fixed;
+  const Result<std::uint64_t> value = run.session().parameter(module, macro, usual);
+  if (!value) run.set_error(value.error());
+  return value ? *value : usual;
+}
+
+}  // namespace clc::algorithms

@@ -62,7 +62,7 @@ std::uint64_t batches_of(const Choice& choice, std::uint64_t size) {
 }
 
 // Sizes as those of matmul: nothing is aligned, and where width and height are multiples of four all is. Where they are
-// multiples of eight the depth is a round number, too, which the kernels for whole groups take.
+// multiples of eight depth and offset are round numbers, too, which the kernels for whole groups take.
 Layout make_layout(const Problem& problem, const Choice& choice, bool cpu) {
   Layout layout{.offset = problem.offset, .batches = batches_of(choice, problem.size)};
   const std::uint64_t size = problem.size / layout.batches;
@@ -74,7 +74,11 @@ Layout make_layout(const Problem& problem, const Choice& choice, bool cpu) {
   layout.depth = size == 0 ? 0 : (cpu ? side / 8 : side) | 1;
   const bool is_aligned = shape.width % 4 == 0 && shape.height % 4 == 0;
   const auto pitch = [&](std::uint64_t elements) { return is_aligned ? round_up(elements, 16) : elements; };
-  if (is_aligned && shape.width % 8 == 0 && shape.height % 8 == 0) layout.depth = round_up(layout.depth, 128);
+  if (shape.width % 8 == 0 && shape.height % 8 == 0 && size > 0) {
+    constexpr std::uint64_t k_large = 100000, k_least_depth = 1024;  // of bytes for cuda:
+    layout.depth = std::max(round_up(layout.depth, 128), size > k_large ? k_least_depth : 0);
+    layout.offset = round_up(layout.offset, 16);
+  }
   layout.a_pitch = pitch(layout.depth + 1);
   layout.b_pitch = pitch((choice.b_in_columns ? layout.depth : layout.column_end()) + 3);
   layout.c_pitch = pitch(layout.column_end() + k_margin);
@@ -131,7 +135,8 @@ void launch_from(Execution& run, const Choice& choice, const Layout& l, Shape en
 }
 
 // Launches the kernel for whole groups, where there is one that suits the sizes, and returns what it computes.
-Shape launch_whole(Execution& run, const Choice& choice, const Layout& l, const Buffers& buffers) {
+Shape launch_whole(Execution& run, const Choice& choice, const Layout& l, const Buffers& buffers,
+                   std::uint64_t most_groups) {
   constexpr std::uint64_t k_least_steps = 8, k_local_bytes = 227 << 10;
   const std::string kernel = std::string(choice.kernel) + "_group";
   const Result<bool> has_kernel = run.session().has_kernel(choice.module, kernel);
@@ -148,15 +153,18 @@ Shape launch_whole(Execution& run, const Choice& choice, const Layout& l, const 
     return {};
   // As many as run at a time.
   const std::uint64_t bytes = (rows + columns) * step_bytes * parameter(run, choice, "GROUP_TILES", 4);
-  const std::uint64_t most = run.session().facts().compute_units * std::max<std::uint64_t>(k_local_bytes / bytes, 1);
-  launch_kernel(run, choice, l, kernel, std::min(whole.width / columns * (whole.height / rows), most), buffers,
+  const std::uint64_t at_a_time =
+      run.session().facts().compute_units * std::max<std::uint64_t>(k_local_bytes / bytes, 1);
+  launch_kernel(run, choice, l, kernel,
+                std::min({whole.width / columns * (whole.height / rows), at_a_time, most_groups}), buffers,
                 whole.height, whole.width);
   return whole;
 }
 
-void launch(Execution& run, const Choice& choice, const Layout& l, const Buffers& buffers) {
+void launch(Execution& run, const Choice& choice, const Layout& l, const Buffers& buffers,
+            std::uint64_t most_groups = UINT64_MAX) {
   if (!run.ok()) return;
-  const Shape all{l.columns, l.rows}, whole = launch_whole(run, choice, l, buffers);
+  const Shape all{l.columns, l.rows}, whole = launch_whole(run, choice, l, buffers, most_groups);
   launch_from(run, choice, l, all, {whole.width, 0}, buffers);
   if (whole.width > 0) launch_from(run, choice, l, {whole.width, l.rows}, {0, whole.height}, buffers);
 }
@@ -259,7 +267,8 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
   const Buffer b_buffer = run.input(b);
   const Buffer c_buffer = run.output<std::uint8_t>(count);
   const Buffer bias_buffer = run.input(bias);
-  launch(run, choice, l, {&a_buffer, &b_buffer, &c_buffer, &bias_buffer});
+  constexpr std::uint64_t k_few_groups = 2;  // each goes from tile to tile
+  launch(run, choice, l, {&a_buffer, &b_buffer, &c_buffer, &bias_buffer}, k_few_groups);
   const std::vector<std::uint8_t> c = run.read<std::uint8_t>(c_buffer, count);
 
   const Operands operands{values_of(choice.factor, a), values_of(choice.factor, b), {bias.begin(), bias.end()}};
@@ -307,7 +316,10 @@ Algorithm make_matmul_units() {
                       .description = "C = activation(A * B + bias) by matrix units: half, bfloat16, tf32, int8",
                       .element = "elements of C"};
   algorithm.cpu_sizes = {0, 1, 1009, 132 * 136, 243 * 335};
-  algorithm.gpu_sizes = {0, 1, 1009, 132 * 136, 243 * 335, 376 * 536, 708 * 716, (1 << 20) + 3, 1924 * 1932};
+  // Among the larger ones 424 x 456, eight times 328 x 392, 584 x 600 and 2312 x 2320 are of whole tiles and a rest:
+  // the first also from an offset on, the last two of more than one band of tiles.
+  algorithm.gpu_sizes = {0,         1,         1009,          132 * 136,     243 * 335,  424 * 456,
+                         584 * 600, 708 * 716, 8 * 328 * 392, (1 << 20) + 3, 2312 * 2320};
   algorithm.cpu_bench_size = 256 * 256;
   algorithm.gpu_bench_size = 4096 * 4096;
   add_variants(

@@ -15,7 +15,10 @@ import sys
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 from clc_testing import run, share_of, temporary_folder  # noqa: E402
 
-# (NAME/VARIANT, file, text, replacement, size, offset)
+# The form for whole groups, which clc makes for sm_90a alone by itself: tiles as the launcher takes them for usual.
+GROUP_FORM = ["-DGROUP_ROWS=64", "-DGROUP_COLUMNS=128", "-DGROUP_STEP_BYTES=64", "-DGROUP_TILES=4", "-DGROUP_ITEMS=128"]
+
+# (NAME/VARIANT, file, text, replacement, size, offset), and the compiler's options where they are not the usual ones
 MUTANTS = [
     ("vecadd/scalar", "vecadd/vecadd.cl", "c[i] = a[i] + b[i]", "c[i] = a[i] - b[i]", 1009, 0),
     # Writes behind the end: nothing but the canaries can tell.
@@ -61,9 +64,15 @@ MUTANTS = [
      "column0 + y + 64, column_end + 1, inside);\n  }", 243 * 335, 37),
     ("matmul/fast", "matmul/matmul.cl", "row0 + r < row_end; ++r)", "row0 + r + 1 < row_end; ++r)", 243 * 335, 0),
     # The depth beyond the last step, the last column, and what no unit has: the scale.
-    ("matmul_units/int8", "matmul_units/matmul_units.clh", "if (i < inside) vector", "if (i < inside || i == 3) vector", 1009, 0),
+    ("matmul_units/int8", "matmul_units/tiles.clh", "if (i < inside) vector", "if (i < inside || i == 3) vector", 1009, 0),
     ("matmul_units/bfloat16", "matmul_units/matmul_units.clh", "if (i < count) to[i]", "if (i <= count) to[i]", 1009, 0),
     ("matmul_units/int8_scaled", "matmul_units/matmul_units.clh", "bias[column + i] : 0.0f", "bias[column] : 0.0f", 1009, 37),
+    # Groups that fetch the wrong tile, leave one out, or never go on to the next.
+    ("matmul_units/bfloat16", "matmul_units/matmul_units.clh", "fetched += get_num_groups(0);", "fetched += 1;", 136 * 272, 37, *GROUP_FORM),
+    ("matmul_units/bfloat16", "matmul_units/matmul_units.clh", "made += get_num_groups(0)", "made += get_num_groups(0) + 1", 136 * 272, 0,
+     *GROUP_FORM),
+    ("matmul_units/bfloat16", "matmul_units/matmul_units.clh", "if (k_fetched == depth) {", "if (k_fetched > depth) {", 136 * 272, 0,
+     *GROUP_FORM),
     # A key too many, a weight that does not shrink, queries behind the last one, and one that sees no key.
     ("attention/half_128_causal", "attention/attention.clh", "row + shift >= 0 && keys > 0 ?", "row + shift >= -999 ?", 211, 0),
     ("attention/half_64", "attention/attention.clh", "(long)keys - key0 - n * 16 - 1)", "(long)keys - key0 - n * 16)", 67, 0),
@@ -177,7 +186,7 @@ def place_of(arguments, algorithm):
 
 def try_mutant(arguments, folder, mutant):
     """The empty string when clrun noticed, else what went wrong."""
-    name, file, text, replacement, size, offset = mutant
+    name, file, text, replacement, size, offset, *options = mutant
     kernels = os.path.join(folder, "kernels")
     shutil.copytree(arguments.kernels, kernels)
     path = os.path.join(kernels, file)
@@ -195,7 +204,7 @@ def try_mutant(arguments, folder, mutant):
     sources = [path] if file.endswith(".cl") else [os.path.join(kernels, algorithm, module)]
     # Not optimised: PoCL's optimiser takes several times as long as the rest, and no mutant is about it.
     target, device, environment = place_of(arguments, algorithm)
-    compiled = run(arguments.clc, "compile", *sources, "-t", target, "-cl-opt-disable", "-o", package, merged=True, timeout=120)
+    compiled = run(arguments.clc, "compile", *sources, "-t", target, *(options or ["-cl-opt-disable"]), "-o", package, merged=True, timeout=120)
     if compiled.returncode != 0:
         return f"the mutant does not compile:\n{compiled.stdout}"
     verified = run(arguments.clrun, "verify", name, "--package", package, "--device", device, "--size", size, "--offset", offset,

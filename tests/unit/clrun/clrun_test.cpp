@@ -8,6 +8,7 @@
 #include "run_parameters.h"
 #include "support/command_line.h"
 #include "tables.h"
+#include "tune/compare_results.h"
 #include "verify.h"
 
 using namespace clc::clrun;
@@ -145,4 +146,14 @@ TEST_CASE("Text is quoted for what reads it", "[clrun]") {
   CHECK(table_row({"a", "b", "c"}, {3, -3, 5}) == "a      b  c\n");
   CHECK(detailed_row({"a\nb", "failed"}, {}, "x:\n  y") == "a\\nb  failed: x:\n  y\n");
   CHECK(detailed_row({"a", "failed"}, {}, "x") == "a  failed: x\n");
+}
+
+TEST_CASE("Results of configurations may differ by the tolerance where they are numbers", "[clrun]") {
+  const auto bytes = [](std::initializer_list<unsigned char> list) { return std::string(list.begin(), list.end()); };
+  const std::string halves = bytes({0x00, 0x3c, 0x00, 0xc0}), others = bytes({0x01, 0x3c, 0x00, 0xc0});  // 1 and -2
+  CHECK(compare_results("half*", 1e-2, others, halves).empty());
+  CHECK(compare_results("half8*", 1e-2, others, halves).empty());
+  CHECK_FALSE(compare_results("half*", 1e-5, others, halves).empty());
+  CHECK_FALSE(compare_results("half*", 0, others, halves).empty());
+  CHECK_FALSE(compare_results("ushort*", 1e-2, others, halves).empty());
 }

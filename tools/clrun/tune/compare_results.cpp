@@ -6,6 +6,8 @@
 #include <cstring>
 #include <vector>
 
+#include <CL/cl_half.h>
+
 namespace clc::clrun {
 namespace {
 
@@ -13,6 +15,12 @@ template <class T>
 std::vector<T> numbers(BytesView bytes) {
   std::vector<T> values(bytes.size() / sizeof(T));
   if (!values.empty()) std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
+  return values;
+}
+
+std::vector<float> halves(BytesView bytes) {
+  std::vector<float> values;
+  for (const cl_half half : numbers<cl_half>(bytes)) values.push_back(cl_half_to_float(half));
   return values;
 }
 
@@ -29,8 +37,7 @@ double root_mean_square(const std::vector<T>& values) {
 }
 
 template <class T>
-std::string compare_reals(BytesView actual, BytesView expected, double tolerance) {
-  const std::vector<T> a = numbers<T>(actual), b = numbers<T>(expected);
+std::string compare_reals(const std::vector<T>& a, const std::vector<T>& b, double tolerance) {
   const double usual = root_mean_square(b);
   for (std::size_t i = 0; i < b.size(); ++i) {
     const double x = a[i], y = b[i];
@@ -59,8 +66,11 @@ std::string compare_results(const std::string& type, double tolerance, BytesView
            std::to_string(expected.size());
   }
   if (actual == expected) return {};
-  if (tolerance > 0 && is_of(type, "float")) return compare_reals<float>(actual, expected, tolerance);
-  if (tolerance > 0 && is_of(type, "double")) return compare_reals<double>(actual, expected, tolerance);
+  if (tolerance > 0 && is_of(type, "half")) return compare_reals(halves(actual), halves(expected), tolerance);
+  if (tolerance > 0 && is_of(type, "float"))
+    return compare_reals(numbers<float>(actual), numbers<float>(expected), tolerance);
+  if (tolerance > 0 && is_of(type, "double"))
+    return compare_reals(numbers<double>(actual), numbers<double>(expected), tolerance);
   const auto at = std::mismatch(actual.begin(), actual.end(), expected.begin()).first - actual.begin();
   return "differs from that of the first configuration at byte " + std::to_string(at);
 }

@@ -54,12 +54,14 @@ def convolution(name, elements):
                        for shape in (shape, (filters, channels, size, size)))
     bias = torch.randn(filters, device="cuda", dtype=torch.half)
     torch.backends.cudnn.benchmark = True
+    version = torch.backends.cudnn.version()
+    cudnn = f"{version // 10000}.{version // 100 % 100}.{version % 100}"
 
     def step():
         return torch.relu_(torch.nn.functional.conv2d(images, weights, bias, stride, padding))
 
     expected = torch.relu(torch.nn.functional.conv2d(images[:1].double(), weights.double(), bias.double(), stride, padding))
-    return step, torch.allclose(step()[:1].double(), expected, rtol=0.01, atol=0.1), "cuDNN, PyTorch " + torch.__version__.split("+")[0]
+    return step, torch.allclose(step()[:1].double(), expected, rtol=0.01, atol=0.1), f"cuDNN {cudnn}, PyTorch " + torch.__version__.split("+")[0]
 
 
 TASKS = {"attention": attention, "convolution": convolution}

@@ -307,11 +307,11 @@ void GroupFragments::fetch(const Matrix& matrix, llvm::Value* slot, llvm::Value*
                            llvm::Instruction* at) {
   llvm::IRBuilder<> builder(at);
   llvm::Value* named = builder.CreateLoad(storage(matrix), slot);
+  llvm::Value* base = builder.CreateExtractValue(named, 0);
   llvm::Instruction* in_columns = nullptr;
   llvm::Instruction* in_rows = nullptr;
   llvm::SplitBlockAndInsertIfThenElse(builder.CreateIsNotNull(builder.CreateExtractValue(named, 1)), at->getIterator(),
                                       &in_columns, &in_rows);
-  llvm::Value* base = builder.CreateExtractValue(named, 0);
   for (const bool is_column_major : {true, false}) {
     const GroupTile tile(matrix, base, lies_in_columns(matrix, is_column_major), !instructions_.empty());
     fetch_tile(tile, {pointer, stride, is_column_major}, item_, has_async_copies_,

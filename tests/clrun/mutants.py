@@ -218,8 +218,9 @@ def try_mutant(arguments, folder, mutant):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("--clrun", "--clc", "--kernels", "--emulator"):
+    for name in ("--clrun", "--clc", "--kernels"):
         parser.add_argument(name, required=True)
+    parser.add_argument("--emulator", help="the folder of the emulated GPUs' .icd files, for algorithms that need matrix units")
     parser.add_argument("--only", help="the mutants of one algorithm")
     parser.add_argument("--share", type=share_of, default=(0, 1), metavar="K/N")
     arguments = parser.parse_args()
@@ -227,6 +228,8 @@ def main():
     mutants = [mutant for mutant in MUTANTS[which::parts] if arguments.only in (None, mutant[0].split("/")[0])]
     if not mutants:
         parser.error(f"there is no mutant of {arguments.only}")
+    if not arguments.emulator and any(mutant[0].split("/")[0] in EMULATED for mutant in mutants):
+        parser.error(f"--emulator is needed for {', '.join(EMULATED)}")
     survivors = 0
     for mutant in mutants:
         with temporary_folder("clc-mutant-") as folder:

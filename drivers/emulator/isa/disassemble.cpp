@@ -150,7 +150,8 @@ class Line {
   }
 
   void addresses() {
-    add(i_.destination);
+    // Loads straight to local memory have a register field that means nothing.
+    if (opcode_name(i_.opcode).find("_load_lds_") == std::string_view::npos) add(i_.destination);
     if (i_.work == Work::k_cache) return;
     result_ += " " + text(i_.address);
     add(i_.data);

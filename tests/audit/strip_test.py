@@ -13,6 +13,7 @@ import argparse
 import glob
 import json
 import os
+import re
 import shutil
 import sys
 
@@ -64,6 +65,15 @@ class Test:
     def audit(self, package, files, expected=0):
         return self.run([self.clc, "audit", package, "--source", *files], expected).stdout
 
+    @staticmethod
+    def without_kernels(texts):
+        names = set()
+        for path in texts:
+            with open(path, encoding="utf-8") as file:
+                if not re.search(r"\b(__)?kernel\b", file.read()):
+                    names.add(os.path.splitext(os.path.basename(path))[0])
+        return names
+
     def same_code(self, package, files, *options):
         """Compiles the package for the quick targets, and the text that the driver got by ourselves."""
         self.compile(package, files, self.quick, *options, "--dump-dir", "dump")
@@ -80,7 +90,8 @@ class Test:
         left = self.blobs("left", self.compile("left", files, ["spirv64:1.2"], *options))
         right = self.blobs("right", self.compile("right", again, ["spirv64:1.2"], *options))
         for name, code in left.items():
-            if code != right.get(name):
+            # A driver has no cooperative matrices, and sources that ask for them have no kernels there.
+            if code != right.get(name) and name[0] not in self.without_kernels(again):
                 fail(f"the text for drivers is not the same program: {name[0]}")
         print(f"{len(files)} texts for drivers with {' '.join(options)}: the same code as their sources")
         for name in ("texts", "dump", "left", "right"):

@@ -159,16 +159,16 @@ kernel __attribute__((reqd_work_group_size(256, 1, 1))) void of_both(global cons
 // CHECK-NOT: wgmma.commit_group
 // CHECK: ret;
 // SM80-LABEL: .entry of_two_warps(
-kernel __attribute__((reqd_work_group_size(64, 1, 1))) void of_two_warps(global const half* a, global const half* b,
-                                                                         global half* d, uint k) {
-  local half tile_a[128 * 32], tile_b[32 * 128];
-  half_a x = clc_coop_mat_tile(tile_a, ROWS);
-  half_b y = clc_coop_mat_tile(tile_b, ROWS);
-  clc_coop_mat_fetch(x, a, k);
-  clc_coop_mat_fetch(y, b, 128);
+kernel __attribute__((reqd_work_group_size(64, 1, 1))) void of_two_warps(global const char* a, global const char* b,
+                                                                         global int* c) {
+  local char tile_a[64 * 64], tile_b[64 * 16];
+  char_a x = clc_coop_mat_tile(tile_a, ROWS);
+  char_b y = clc_coop_mat_tile(tile_b, COLUMNS);
+  clc_coop_mat_fetch(x, a, 64);
+  clc_coop_mat_fetch(y, b, 64);
   clc_coop_mat_wait(0, 0);
-  half_sums other = coop_mat_init(0.0h);
-  other = coop_mat_mulAdd(x, y, other);
+  int_c sum = coop_mat_init(0);
+  sum = coop_mat_mulAdd(x, y, sum);
   clc_coop_mat_wait(0, 0);
-  coop_mat_store(d, other, ROWS, 128);
+  coop_mat_store(c, sum, ROWS, 16);
 }

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <map>
-#include <random>
 #include <set>
 #include <thread>
 #include <utility>
 
+#include "base/platform/process.h"
 #include "zstd_stream.h"
 
 namespace clc::cache {
@@ -35,11 +35,10 @@ ServerReply refused(const std::string& digest, const std::string& reason) {
 }
 
 std::string random_uuid() {
-  std::random_device source;
   std::string text;
   for (const unsigned digits : {8U, 4U, 4U, 4U, 12U}) {
     if (!text.empty()) text += '-';
-    for (unsigned i = 0; i < digits; ++i) text += "0123456789abcdef"[source() % 16];
+    for (unsigned i = 0; i < digits; ++i) text += "0123456789abcdef"[platform::random_number() % 16];
   }
   return text;
 }

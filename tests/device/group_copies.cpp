@@ -67,7 +67,7 @@ std::vector<int> sums_by_tiles(const std::vector<int>& in, std::size_t size) {
   return sums;
 }
 
-constexpr std::size_t k_groups = 5;
+constexpr std::size_t k_copying_groups = 5;
 
 std::vector<int> some_numbers(std::size_t count) {
   std::vector<int> numbers;
@@ -80,11 +80,11 @@ std::string check_streams(Session& session) {
   for (const cl_uint tiles : {1U, 2U, 7U}) {
     for (const cl_uint depth : {2U, 3U, 4U}) {
       for (const cl_uint size : {1U, 50U, k_constant, 1000U}) {
-        const std::vector<int> in = some_numbers(k_groups * tiles * size);
+        const std::vector<int> in = some_numbers(k_copying_groups * tiles * size);
         const auto run = [&](const char* name) {
           const Buffer source = session.upload(in), out = session.upload(std::vector<int>(in.size()));
-          session.launch(session.kernel("group_copies", name), range_1d(k_groups * 64, 64), source, out, tiles, depth,
-                         size, LocalMemory{depth * size * sizeof(int)}, LocalMemory{size * sizeof(int)});
+          session.launch(session.kernel("group_copies", name), range_1d(k_copying_groups * 64, 64), source, out, tiles,
+                         depth, size, LocalMemory{depth * size * sizeof(int)}, LocalMemory{size * sizeof(int)});
           const std::string what = text("%s: %u tiles of %u, %u at a time", name, tiles, size, depth);
           expect_equal(session.download<int>(out), sums_by_tiles(in, size), what.c_str());
         };
@@ -99,10 +99,10 @@ std::string check_streams(Session& session) {
 std::string check_rotated_events(Session& session) {
   for (const cl_uint tiles : {1U, 2U, 3U, 6U}) {
     for (const cl_uint size : {2U, 37U, 640U}) {
-      const std::vector<int> in = some_numbers(k_groups * tiles * size);
+      const std::vector<int> in = some_numbers(k_copying_groups * tiles * size);
       const Buffer source = session.upload(in), out = session.upload(std::vector<int>(in.size()));
-      session.launch(session.kernel("group_copies", "rotate_events"), range_1d(k_groups * 48, 48), source, out, tiles,
-                     size, LocalMemory{2 * size * sizeof(int)});
+      session.launch(session.kernel("group_copies", "rotate_events"), range_1d(k_copying_groups * 48, 48), source, out,
+                     tiles, size, LocalMemory{2 * size * sizeof(int)});
       expect_equal(session.download<int>(out), sums_by_tiles(in, size), text("%u of %u", tiles, size).c_str());
     }
   }
@@ -112,7 +112,7 @@ std::string check_rotated_events(Session& session) {
 std::string check_shared_events(Session& session) {
   constexpr cl_uint k_parts = 6, k_last = 4;
   for (const cl_uint size : {1U, 33U, 256U}) {
-    const std::vector<int> in = some_numbers(k_groups * k_parts * size);
+    const std::vector<int> in = some_numbers(k_copying_groups * k_parts * size);
     std::vector<int> expected = in;
     for (std::size_t i = 0; i < in.size(); ++i) {
       const std::size_t part = i / size % k_parts, first = i / (k_parts * size) * (k_parts * size), at = i % size;
@@ -120,8 +120,8 @@ std::string check_shared_events(Session& session) {
       expected[i] = part == k_last ? in[first + at] : in[first + shown * size + size - 1 - at];
     }
     const Buffer source = session.upload(in), out = session.upload(std::vector<int>(in.size()));
-    session.launch(session.kernel("group_copies", "share_events"), range_1d(k_groups * 64, 64), source, out, size,
-                   LocalMemory{k_parts * size * sizeof(int)});
+    session.launch(session.kernel("group_copies", "share_events"), range_1d(k_copying_groups * 64, 64), source, out,
+                   size, LocalMemory{k_parts * size * sizeof(int)});
     expect_equal(session.download<int>(out), expected, text("of %u", size).c_str());
   }
   return "";

@@ -109,16 +109,24 @@ TEST_CASE("The median of odd, even and no values", "[execution]") {
 }
 
 TEST_CASE("Every algorithm is complete", "[registry]") {
-  CHECK(all_algorithms().size() == 18);
+  CHECK(all_algorithms().size() == 21);
   for (const Algorithm& algorithm : all_algorithms()) {
     INFO(algorithm.name);
     CHECK(find_algorithm(algorithm.name) == &algorithm);
     CHECK_FALSE(algorithm.name.empty());
     CHECK_FALSE(algorithm.element.empty());
     CHECK_FALSE(algorithm.variants.empty());
+    // Sizes stand for shapes there, and cost more than their number tells.
+    const bool has_shapes =
+        algorithm.name == "matmul_units" || algorithm.name == "attention" || algorithm.name == "convolution";
     for (const auto* sizes : {&algorithm.cpu_sizes, &algorithm.gpu_sizes}) {
+      for (const std::uint64_t size : {0, 1}) CHECK(std::count(sizes->begin(), sizes->end(), size) == 1);
+      if (has_shapes) {
+        CHECK(sizes->size() >= 4);
+        continue;
+      }
       const int large = algorithm.name == "sort" ? 18 : 20;  // five inputs for each of twelve variants
-      for (const std::uint64_t size : {0, 1, 1009, (1 << large) + 3}) {
+      for (const std::uint64_t size : {1009, (1 << large) + 3}) {
         CHECK(std::count(sizes->begin(), sizes->end(), size) == 1);
       }
     }

@@ -9,6 +9,7 @@
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
 
+#include "worker/ir/address_spaces.h"
 #include "worker/ir/kernel_function.h"
 
 namespace clc::worker {
@@ -67,7 +68,6 @@ CallCycle shortest_cycle(const Functions& group, const llvm::CallGraph& calls) {
 }  // namespace
 
 bool is_local(const llvm::GlobalVariable& variable) {
-  constexpr unsigned k_local_space = 3;  // of every target
   return variable.getAddressSpace() == k_local_space;
 }
 

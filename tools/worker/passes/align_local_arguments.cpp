@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include "worker/ir/address_spaces.h"
 #include "worker/ir/kernel_function.h"
 
 namespace clc::worker {
 namespace {
 
 constexpr llvm::Align k_alignment = llvm::Align::Constant<16>();
-constexpr unsigned k_local_space = 3;  // on NVPTX and AMDGPU alike
 
 }  // namespace
 

@@ -13,6 +13,7 @@
 #include <llvm/IR/Metadata.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "worker/ir/address_spaces.h"
 #include "worker/ir/failure.h"
 
 namespace clc::worker {
@@ -302,8 +303,6 @@ class PrintfRecord {
     llvm::Value* used = builder_.CreateCall(copy, {to, argument.value, builder_.getInt32(limit)});
     return builder_.CreateInBoundsGEP(builder_.getInt8Ty(), to, used);
   }
-
-  static constexpr unsigned k_global_space = 1;
 
   llvm::CallInst& call_;
   const llvm::DataLayout& layout_;

@@ -8,8 +8,10 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "clc/package/nvidia_chips.h"
+#include "worker/ir/address_spaces.h"
 #include "worker/ir/call_cycles.h"
 #include "worker/ir/failure.h"
+#include "worker/ir/kernel_function.h"
 #include "worker/passes/group_strips.h"
 #include "worker/passes/nvidia_group_products.h"
 #include "worker/passes/nvidia_group_stores.h"
@@ -28,29 +30,18 @@ constexpr unsigned k_sums = 2;
 constexpr unsigned k_strip_sums = 4;  // of 16 rows by 8 columns
 
 constexpr unsigned k_tile_align = 1024;  // of wgmma
-constexpr unsigned k_local_space = 3;
 
 bool is_tile(const MatrixType& type) {
   return type.is_of_group && type.use != MatrixUse::k_accumulator;
 }
 
-std::uint64_t required_items(const llvm::Function& function) {
-  const llvm::MDNode* node = function.getMetadata("reqd_work_group_size");
-  if (node == nullptr) return 0;
-  std::uint64_t items = 1;
-  for (const llvm::MDOperand& size : node->operands())
-    items *= llvm::mdconst::extract<llvm::ConstantInt>(size)->getZExtValue();
-  return items;
-}
-
 // Linear, from sizes that are known.
 llvm::Value* number_of_item(llvm::IRBuilder<>& builder, const llvm::Function& function) {
-  const llvm::MDNode& sizes = *function.getMetadata("reqd_work_group_size");
+  const std::vector<std::uint64_t> sizes = required_group_size(function);
   llvm::Value* number = builder.getInt32(0);
   for (unsigned dimension = 3; dimension-- > 0;) {
-    const auto size = llvm::mdconst::extract<llvm::ConstantInt>(sizes.getOperand(dimension))->getZExtValue();
-    if (size == 1) continue;
-    number = builder.CreateAdd(builder.CreateMul(number, builder.getInt32(static_cast<unsigned>(size))),
+    if (sizes[dimension] == 1) continue;
+    number = builder.CreateAdd(builder.CreateMul(number, builder.getInt32(static_cast<unsigned>(sizes[dimension]))),
                                of_dimension(builder, "_Z12get_local_idj", dimension));
   }
   return number;
@@ -84,7 +75,7 @@ void align_arrays(llvm::Function& kernel) {
 
 // Empty for a function that may have matrices of the work-group.
 llvm::StringRef error_of(const llvm::Function& function, bool has_tiles) {
-  if (required_items(function) == 0) {
+  if (required_group_items(function) == 0) {
     return "a kernel of matrices of the work-group needs reqd_work_group_size, and functions that it calls must be "
            "inlined";
   }
@@ -142,7 +133,7 @@ void GroupFragments::begin(llvm::Function& function) {
     return;
   }
   if (has_tiles) align_arrays(function);
-  item_ = {number_of_item(builder, function), static_cast<unsigned>(required_items(function))};
+  item_ = {number_of_item(builder, function), static_cast<unsigned>(required_group_items(function))};
 }
 
 unsigned GroupFragments::count(const Matrix& matrix) const {

@@ -7,13 +7,13 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 
+#include "worker/ir/call_cycles.h"
 #include "worker/ir/kernel_function.h"
 #include "worker/passes/inlining.h"
 
 namespace clc::worker {
 namespace {
 
-constexpr unsigned k_local_space = 3;  // on NVPTX and AMDGPU alike
 constexpr std::uint64_t k_widest_copy = 16;
 constexpr unsigned k_numbers = 4;
 constexpr const char* k_numbers_function = "clc_group_copies";
@@ -54,23 +54,18 @@ llvm::Value* make_numbers(llvm::Function& function) {
 
 void align_local_variables(llvm::Module& module) {
   for (llvm::GlobalVariable& variable : module.globals()) {
-    if (variable.getAddressSpace() != k_local_space || !variable.hasLocalLinkage()) continue;
+    if (!is_local(variable) || !variable.hasLocalLinkage()) continue;
     if (module.getDataLayout().getTypeAllocSize(variable.getValueType()) < k_widest_copy) continue;
     variable.setAlignment(std::max(variable.getAlign().valueOrOne(), llvm::Align(k_widest_copy)));
   }
 }
 
 // The work-items of all groups of a kernel, 0 where they may differ.
-unsigned required_items(const llvm::Function& kernel) {
+unsigned items_of_all_groups(const llvm::Function& kernel) {
   // All groups are whole on NVIDIA's GPUs; on AMD's the last ones may be smaller.
   const bool is_uniform =
       kernel.hasFnAttribute("nvvm.reqntid") || kernel.getFnAttribute("uniform-work-group-size").getValueAsBool();
-  const llvm::MDNode* sizes = kernel.getMetadata("reqd_work_group_size");
-  if (!is_uniform || sizes == nullptr) return 0;
-  unsigned items = 1;
-  for (const llvm::MDOperand& size : sizes->operands())
-    items *= static_cast<unsigned>(llvm::mdconst::extract<llvm::ConstantInt>(size)->getZExtValue());
-  return items;
+  return is_uniform ? static_cast<unsigned>(required_group_items(kernel)) : 0;
 }
 
 void replace_calls(llvm::Module& module, llvm::StringRef name,
@@ -104,7 +99,7 @@ llvm::PreservedAnalyses NumberGroupCopies::run(llvm::Module& module, llvm::Modul
   });
   llvm::Type* number = llvm::Type::getInt32Ty(module.getContext());
   replace_calls(module, k_items_function,
-                [&](llvm::Function& kernel) { return llvm::ConstantInt::get(number, required_items(kernel)); });
+                [&](llvm::Function& kernel) { return llvm::ConstantInt::get(number, items_of_all_groups(kernel)); });
   mark_waiting_kernels(module, does_so_itself);
   if (!variables.empty()) align_local_variables(module);
   return llvm::PreservedAnalyses::none();

@@ -12,6 +12,7 @@
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "worker/ir/address_spaces.h"
 #include "worker/passes/lane_fragments.h"
 
 namespace clc::worker {
@@ -37,7 +38,6 @@ class NvidiaFragments final : public LaneFragments {
 
  private:
   static constexpr unsigned k_line = 16;  // bytes of an atom's line
-  static constexpr unsigned k_local_space = 3;
 
   // True where the elements that products add up lie beside each other.
   static bool lie_along(const Matrix& matrix, const MatrixMemory& memory) {

@@ -2,22 +2,16 @@
 
 #include <string>
 
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/Metadata.h>
-
 #include "worker/ir/kernel_function.h"
 
 namespace clc::worker {
 
 llvm::PreservedAnalyses NvptxSetWorkGroupSizes::run(llvm::Function& function,
                                                     llvm::FunctionAnalysisManager& /*analyses*/) {
-  const llvm::MDNode* sizes = function.getMetadata("reqd_work_group_size");
-  if (!is_kernel(function) || sizes == nullptr) return llvm::PreservedAnalyses::all();
+  const std::vector<std::uint64_t> sizes = required_group_size(function);
+  if (!is_kernel(function) || sizes.empty()) return llvm::PreservedAnalyses::all();
   std::string text;
-  for (const llvm::MDOperand& size : sizes->operands()) {
-    const auto* number = llvm::mdconst::extract<llvm::ConstantInt>(size);
-    text += (text.empty() ? "" : ",") + std::to_string(number->getZExtValue());
-  }
+  for (const std::uint64_t size : sizes) text += (text.empty() ? "" : ",") + std::to_string(size);
   function.addFnAttr("nvvm.reqntid", text);
   return blocks_preserved();
 }

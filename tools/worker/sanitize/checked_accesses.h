@@ -6,9 +6,9 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/ValueHandle.h>
 
-namespace clc::worker {
+#include "worker/ir/address_spaces.h"
 
-inline constexpr unsigned k_global_space = 1, k_local_space = 3;  // on all targets
+namespace clc::worker {
 
 // As in checks.cl: bits of the kind of an access.
 enum AccessKind : unsigned { k_read = 0, k_write = 1, k_atomic = 2, k_differs = 4, k_unread = 8 };

@@ -2,6 +2,7 @@
 #include <llvm/IR/MDBuilder.h>
 
 #include "worker/analyses/memory_calls.h"
+#include "worker/ir/kernel_function.h"
 #include "worker/sanitize/barrier_intervals.h"
 #include "worker/sanitize/function_analyses.h"
 #include "worker/sanitize/loop_steps.h"
@@ -12,19 +13,18 @@ namespace {
 
 // Tells analyses what get_local_id() returns in a kernel that requires the size of its groups.
 void note_local_ids(llvm::Function& kernel) {
-  const llvm::MDNode* sizes = kernel.getMetadata("reqd_work_group_size");
-  if (sizes == nullptr) return;
+  const std::vector<std::uint64_t> sizes = required_group_size(kernel);
+  if (sizes.empty()) return;
   for (llvm::BasicBlock& block : kernel) {
     for (llvm::Instruction& one : block) {
       auto* call = llvm::dyn_cast<llvm::CallInst>(&one);
       if (call == nullptr || called_builtin(*call) != "get_local_id") continue;
       const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
-      if (dimension == nullptr || dimension->getZExtValue() >= sizes->getNumOperands()) continue;
-      const auto* size = llvm::mdconst::extract<llvm::ConstantInt>(sizes->getOperand(dimension->getZExtValue()));
+      if (dimension == nullptr || dimension->getZExtValue() >= sizes.size()) continue;
       const unsigned bits = call->getType()->getIntegerBitWidth();
       call->setMetadata(llvm::LLVMContext::MD_range,
                         llvm::MDBuilder(kernel.getContext())
-                            .createRange(llvm::APInt(bits, 0), llvm::APInt(bits, size->getZExtValue())));
+                            .createRange(llvm::APInt(bits, 0), llvm::APInt(bits, sizes[dimension->getZExtValue()])));
     }
   }
 }

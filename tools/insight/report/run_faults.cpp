@@ -2,29 +2,15 @@
 
 #include <filesystem>
 
-#include "base/json.h"
+#include "base/foreign_json.h"
 #include "base/try.h"
 
 namespace clc {
 namespace {
 
-// Members of objects that others wrote; empty where one is missing or of another type.
-const Json& member(const Json& object, const char* key) {
-  static const Json k_none;
-  if (!object.is_object()) return k_none;
-  const auto found = object.find(key);
-  return found == object.end() ? k_none : *found;
-}
-
-std::string text_of(const Json& object, const char* key) {
-  const Json& value = member(object, key);
-  return value.is_string() ? value.get<std::string>() : "";
-}
-
-std::uint64_t number_of(const Json& object, const char* key) {
-  const Json& value = member(object, key);
-  return value.is_number_unsigned() ? value.get<std::uint64_t>() : 0;
-}
+using foreign::count_of;
+using foreign::member;
+using foreign::text_of;
 
 // "448 0 0".
 std::string ids_text(const Json& ids) {
@@ -38,8 +24,8 @@ std::string ids_text(const Json& ids) {
 CodePlace place_of(const Json& place) {
   CodePlace result;
   result.file = std::filesystem::path(text_of(place, "file")).lexically_normal().string();
-  result.line = number_of(place, "line");
-  result.column = number_of(place, "column");
+  result.line = count_of(place, "line");
+  result.column = count_of(place, "column");
   return result;
 }
 
@@ -53,7 +39,7 @@ std::string who_text(const Json& at, const char* group_key, std::uint64_t count)
 }
 
 RunFault sanitized(const Json& report) {
-  const std::string who = who_text(report, "group_id", number_of(report, "count"));
+  const std::string who = who_text(report, "group_id", count_of(report, "count"));
   return {text_of(report, "check"), text_of(report, "kernel"), text_of(report, "message") + who,
           place_of(member(report, "place")), place_of(member(report, "other_place"))};
 }
@@ -63,14 +49,14 @@ RunFault emulated(const Json& finding) {
   const std::string expected = text_of(finding, "expected");
   const std::string text = text_of(finding, "message") + (expected.empty() ? "" : "; expected: " + expected);
   return {text_of(finding, "kind"), text_of(finding, "kernel"),
-          text + who_text(at, "group", number_of(finding, "count")), place_of(at), place_of(member(finding, "other"))};
+          text + who_text(at, "group", count_of(finding, "count")), place_of(at), place_of(member(finding, "other"))};
 }
 
 CodePlace place_of_sarif(const Json& location) {
   const Json& physical = member(location, "physicalLocation");
   const Json& region = member(physical, "region");
-  return {text_of(member(physical, "artifactLocation"), "uri"), number_of(region, "startLine"),
-          number_of(region, "startColumn")};
+  return {text_of(member(physical, "artifactLocation"), "uri"), count_of(region, "startLine"),
+          count_of(region, "startColumn")};
 }
 
 RunFault of_sarif(const Json& result) {

@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "base/file_io.h"
-#include "base/json.h"
+#include "base/foreign_json.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
@@ -15,9 +15,7 @@
 namespace clc {
 namespace {
 
-std::string text_of(const Json& object, const char* key) {
-  return object.contains(key) && object[key].is_string() ? object[key].get<std::string>() : "";
-}
+using foreign::text_of;
 
 // The compiler names files from the folder it ran in: "./sum.cl".
 std::string file_of(const Json& place) {

@@ -149,18 +149,9 @@ std::string check_outside(const std::vector<std::uint8_t>& result, const Choice&
   return {};
 }
 
-// Why the device cannot do it; empty when it can.
-std::string lack_of(Session& session, const Choice& choice) {
-  const Result<bool> has = session.has_kernel(choice.module, choice.kernel);
-  return has && !*has ? "cooperative matrices: the target has none" : "";
-}
-
 Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
-  if (const std::string lack = lack_of(session, choice); !lack.empty()) {
-    Verdict verdict;
-    verdict.skipped = lack;
-    return verdict;
-  }
+  if (const std::string lack = lack_of_matrices(session, choice.module, choice.kernel); !lack.empty())
+    return skipped<Verdict>(lack);
   const Layout l = make_layout(problem, choice);
   const auto make = [&](std::uint64_t count, std::uint64_t seed) {
     return random_elements(choice.element, count, seed);
@@ -179,26 +170,21 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
   double largest = 0;
   const std::string wrong = run.ok() ? check_rows(operands, result, choice, l, problem.seed, largest) : "";
   const std::string note = std::to_string(l.batches) + " x " + std::to_string(l.heads) + " heads, " +
-                           std::to_string(l.queries) + " queries, " + std::to_string(l.keys) + " keys, largest error " +
-                           std::to_string(static_cast<int>(largest * 100)) + " % of the bound";
+                           std::to_string(l.queries) + " queries, " + std::to_string(l.keys) + " keys" +
+                           error_note(largest);
   return run.verdict(problem.size, {wrong, check_outside(result, choice, l)}, note);
 }
 
 // 16 heads, and sequences of up to 4 096 queries and keys.
 Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
-  if (const std::string lack = lack_of(session, choice); !lack.empty()) {
-    Measurement measurement;
-    measurement.skipped = lack;
-    return measurement;
-  }
+  if (const std::string lack = lack_of_matrices(session, choice.module, choice.kernel); !lack.empty())
+    return skipped<Measurement>(lack);
   const std::uint64_t heads = 16, length = std::clamp<std::uint64_t>(problem.size / heads, 1, 4096);
   const std::uint64_t batches = std::max<std::uint64_t>(problem.size / (heads * length), 1);
   const Layout l{batches, heads, length, length, problem.offset, choice.head_size};
   Execution run(session, choice.module);
   const auto make = [&](std::uint64_t seed) {
-    return run.input(repeated(l.batches * l.q_batch() * choice.element.bytes, [&](std::size_t bytes) {
-      return random_elements(choice.element, bytes / choice.element.bytes, seed);
-    }));
+    return run.input(repeated_elements(choice.element, l.batches * l.q_batch(), seed));
   };
   const Buffer q = make(problem.seed), k = make(problem.seed + 1), v = make(problem.seed + 2);
   const Buffer result = run.output<std::uint8_t>(l.batches * l.q_batch() * choice.element.bytes);

@@ -69,6 +69,14 @@ struct Measurement {
   std::string skipped = {};  // why the device cannot do it; empty when it can
 };
 
+// A Verdict or Measurement of what the device cannot do.
+template <class Outcome>
+Outcome skipped(const std::string& lack) {
+  Outcome outcome;
+  outcome.skipped = lack;
+  return outcome;
+}
+
 // The options of `clrun run`, as given: "input", "output", "angle" …
 using Parameters = std::map<std::string, std::string>;
 

@@ -73,11 +73,22 @@ inline std::vector<std::uint8_t> random_elements(const Element& element, std::si
   return bytes;
 }
 
+// Bytes of a benchmark's random elements, which repeat as those of `repeated` do.
+inline std::vector<std::uint8_t> repeated_elements(const Element& element, std::size_t count, std::uint64_t seed) {
+  return repeated(count * element.bytes,
+                  [&](std::size_t bytes) { return random_elements(element, bytes / element.bytes, seed); });
+}
+
 // The values of elements.
 inline std::vector<double> values_of(const Element& element, const std::vector<std::uint8_t>& bytes) {
   std::vector<double> values(bytes.size() / element.bytes);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = element.read(&bytes[i * element.bytes]);
   return values;
+}
+
+// The end of a verdict's note. `largest`: the largest error, in parts of its bound.
+inline std::string error_note(double largest) {
+  return ", largest error " + std::to_string(static_cast<int>(largest * 100)) + " % of the bound";
 }
 
 }  // namespace clc::algorithms

@@ -89,6 +89,12 @@ const Kernel* Execution::find_kernel(const std::string& name) {
   return &found->second;
 }
 
+std::uint64_t Execution::parameter(const std::string& module, const std::string& macro, std::uint64_t otherwise) {
+  const Result<std::uint64_t> value = session_.parameter(module, macro, otherwise);
+  if (!value) set_error(value.error());
+  return value ? *value : otherwise;
+}
+
 std::size_t Execution::group_size(const std::string& kernel, std::size_t wanted) {
   const Kernel* found = find_kernel(kernel);
   if (found == nullptr) return 1;

@@ -93,6 +93,9 @@ class Execution {
     launch(kernel, range_2d({width, height}, {columns, rows}, {offset, offset}).rounded_up(), arguments...);
   }
 
+  // The value that a macro has in the loaded configuration of a tuned module; `otherwise` where there is none.
+  std::uint64_t parameter(const std::string& module, const std::string& macro, std::uint64_t otherwise);
+
   // The largest power of two that is at most `wanted` and that the kernel can run with; 1 after a failure.
   std::size_t group_size(const std::string& kernel, std::size_t wanted);
 

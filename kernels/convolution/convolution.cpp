@@ -105,18 +105,9 @@ std::string check_sample(const Operands& operands, const std::vector<std::uint8_
   return wrong;
 }
 
-// Why the device cannot do it; empty when it can.
-std::string lack_of(Session& session) {
-  const Result<bool> has = session.has_kernel(k_module, k_kernel);
-  return has && !*has ? "cooperative matrices: the target has none" : "";
-}
-
 Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
-  if (const std::string lack = lack_of(session); !lack.empty()) {
-    Verdict verdict;
-    verdict.skipped = lack;
-    return verdict;
-  }
+  if (const std::string lack = lack_of_matrices(session, k_module, k_kernel); !lack.empty())
+    return skipped<Verdict>(lack);
   const std::uint64_t images = problem.size % 3 == 0 ? 3 : 1;
   const Shape shape = shape_of(problem.size / images);
   const Layout l{images, shape.height, shape.width, choice.channels[0], choice.filters[0], problem.offset, choice};
@@ -134,26 +125,21 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
   double largest = 0;
   const std::string wrong = run.ok() ? check_sample(operands, result, l, problem.seed, largest) : "";
   const std::string note = std::to_string(l.images) + " x " + std::to_string(l.out_height) + " x " +
-                           std::to_string(l.out_width) + " x " + std::to_string(l.filters) + ", largest error " +
-                           std::to_string(static_cast<int>(largest * 100)) + " % of the bound";
+                           std::to_string(l.out_width) + " x " + std::to_string(l.filters) + error_note(largest);
   return run.verdict(problem.size,
                      {wrong, check_untouched(result, l.c_pitch() * 2, l.offset * 2, 0, l.filters * 2, l.rows())}, note);
 }
 
 // Images of 56 x 56 pixels of the result.
 Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
-  if (const std::string lack = lack_of(session); !lack.empty()) {
-    Measurement measurement;
-    measurement.skipped = lack;
-    return measurement;
-  }
+  if (const std::string lack = lack_of_matrices(session, k_module, k_kernel); !lack.empty())
+    return skipped<Measurement>(lack);
   constexpr std::uint64_t k_side = 56;
   const std::uint64_t images = std::max<std::uint64_t>(problem.size / (k_side * k_side), 1);
   const Layout l{images, k_side, k_side, choice.channels[1], choice.filters[1], problem.offset, choice};
   Execution run(session, k_module);
   const auto make = [&](std::uint64_t elements, std::uint64_t seed) {
-    return run.input(
-        repeated(elements * 2, [&](std::size_t bytes) { return random_elements(k_half, bytes / 2, seed); }));
+    return run.input(repeated_elements(k_half, elements, seed));
   };
   const Buffer image = make(l.image_size(), problem.seed), filters = make(l.filters * l.depth(), problem.seed + 1);
   const Buffer bias = run.input(random_reals(l.filters, problem.seed + 2));

@@ -130,9 +130,7 @@ void launch_on_cpu(Execution& run, const Layout& l, const Buffer& a, const Buffe
 // The kernel for large matrices in the configuration that was loaded (matmul.tune.json).
 WholeKernel large_kernel(Execution& run) {
   const auto parameter = [&](const char* macro, std::uint64_t otherwise) {
-    const Result<std::uint64_t> value = run.session().parameter("matmul", macro, otherwise);
-    if (!value) run.set_error(value.error());
-    return value ? *value : otherwise;
+    return run.parameter("matmul", macro, otherwise);
   };
   const std::uint64_t rows = parameter("LARGE_ROWS", 128), columns = parameter("LARGE_COLUMNS", 256);
   return {"matmul_whole_large",

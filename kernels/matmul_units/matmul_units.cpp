@@ -99,13 +99,6 @@ float scale_of(const Choice& choice, const Layout& l) {
                             (choice.factor.high * choice.factor.high / 3 * std::sqrt(static_cast<double>(l.depth))));
 }
 
-// The macros of the module that was loaded.
-std::uint64_t parameter(Execution& run, const Choice& choice, const char* macro, std::uint64_t otherwise) {
-  const Result<std::uint64_t> value = run.session().parameter(choice.module, macro, otherwise);
-  if (!value) run.set_error(value.error());
-  return value ? *value : otherwise;
-}
-
 using Buffers = std::array<const Buffer*, 4>;  // A, B, C and the bias
 
 // Where the matrices are: the last arguments of all kernels.
@@ -143,16 +136,16 @@ Shape launch_whole(Execution& run, const Choice& choice, const Layout& l, const 
   if (!has_kernel) run.set_error(has_kernel.error());
   if (!has_kernel || !*has_kernel) return {};
   const bool is_cuda = run.session().loaded_target(choice.module).starts_with("cuda");
-  const std::uint64_t rows = parameter(run, choice, "GROUP_ROWS", is_cuda ? 256 : 64);
-  const std::uint64_t columns = parameter(run, choice, "GROUP_COLUMNS", 128);
-  const std::uint64_t step_bytes = parameter(run, choice, "GROUP_STEP_BYTES", is_cuda ? 128 : 64);
+  const std::uint64_t rows = run.parameter(choice.module, "GROUP_ROWS", is_cuda ? 256 : 64);
+  const std::uint64_t columns = run.parameter(choice.module, "GROUP_COLUMNS", 128);
+  const std::uint64_t step_bytes = run.parameter(choice.module, "GROUP_STEP_BYTES", is_cuda ? 128 : 64);
   const std::uint64_t step = step_bytes / choice.factor.bytes;
   const Shape whole{l.columns / columns * columns, l.rows / rows * rows};
   if (!is_aligned(l, choice) || l.depth % step != 0 || l.depth < k_least_steps * step ||
       whole.width * whole.height == 0)
     return {};
   // As many as run at a time.
-  const std::uint64_t bytes = (rows + columns) * step_bytes * parameter(run, choice, "GROUP_TILES", 4);
+  const std::uint64_t bytes = (rows + columns) * step_bytes * run.parameter(choice.module, "GROUP_TILES", 4);
   const std::uint64_t at_a_time =
       run.session().facts().compute_units * std::max<std::uint64_t>(k_local_bytes / bytes, 1);
   launch_kernel(run, choice, l, kernel,
@@ -244,18 +237,9 @@ std::string check_outside(const std::vector<std::uint8_t>& c, const Choice& choi
   return wrong;
 }
 
-// Why the device cannot do it; empty when it can.
-std::string lack_of(Session& session, const Choice& choice) {
-  const Result<bool> has = session.has_kernel(choice.module, choice.kernel);
-  return has && !*has ? "cooperative matrices: the target has none" : "";
-}
-
 Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
-  if (const std::string lack = lack_of(session, choice); !lack.empty()) {
-    Verdict verdict;
-    verdict.skipped = lack;
-    return verdict;
-  }
+  if (const std::string lack = lack_of_matrices(session, choice.module, choice.kernel); !lack.empty())
+    return skipped<Verdict>(lack);
   const Layout l = make_layout(problem, choice, session.facts().kind == DeviceKind::k_cpu);
   const std::vector<std::uint8_t> a = random_elements(choice.factor, l.batches * l.a_batch(), problem.seed);
   const std::vector<std::uint8_t> b = random_elements(choice.factor, l.batches * l.b_batch(), problem.seed + 1);
@@ -275,18 +259,14 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
   double largest = 0;
   const std::string wrong = run.ok() ? check_product(operands, c, choice, l, problem.seed, largest) : "";
   const std::string note = std::to_string(l.rows) + " x " + std::to_string(l.depth) + " x " +
-                           std::to_string(l.columns) + ", largest error " +
-                           std::to_string(static_cast<int>(largest * 100)) + " % of the bound";
+                           std::to_string(l.columns) + error_note(largest);
   return run.verdict(problem.size, {wrong, check_outside(c, choice, l)}, note);
 }
 
 // Multiplies square matrices, with `size` elements in all C.
 Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
-  if (const std::string lack = lack_of(session, choice); !lack.empty()) {
-    Measurement measurement;
-    measurement.skipped = lack;
-    return measurement;
-  }
+  if (const std::string lack = lack_of_matrices(session, choice.module, choice.kernel); !lack.empty())
+    return skipped<Measurement>(lack);
   const std::uint64_t batches = batches_of(choice, problem.size);
   const auto side = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(problem.size / batches)));
   const std::uint64_t pitch = side + problem.offset;
@@ -294,9 +274,7 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
       side, side, side, problem.offset, batches, side, choice.b_in_columns ? side : pitch, pitch, choice.b_in_columns};
   Execution run(session, choice.module);
   const auto make = [&](std::uint64_t elements, std::uint64_t seed) {
-    return run.input(repeated(elements * choice.factor.bytes, [&](std::size_t bytes) {
-      return random_elements(choice.factor, bytes / choice.factor.bytes, seed);
-    }));
+    return run.input(repeated_elements(choice.factor, elements, seed));
   };
   const Buffer a = make(batches * l.a_batch(), problem.seed), b = make(batches * l.b_batch(), problem.seed + 1);
   const Buffer c = run.output<std::uint8_t>(batches * l.c_batch() * choice.result.bytes);

@@ -14,9 +14,13 @@ inline std::uint64_t tile_parameter(Execution& run, const std::string& module, c
                                     std::uint64_t usual, std::uint64_t fixed) {
   constexpr std::uint64_t k_items_of_fixed = 16;  // other groups have at least 32
   if (kernel.interface().required_work_group_size[0] == k_items_of_fixed) return fixed;
-  const Result<std::uint64_t> value = run.session().parameter(module, macro, usual);
-  if (!value) run.set_error(value.error());
-  return value ? *value : usual;
+  return run.parameter(module, macro, usual);
+}
+
+// Why the device cannot run a kernel of cooperative matrices; empty when it can.
+inline std::string lack_of_matrices(Session& session, const std::string& module, const std::string& kernel) {
+  const Result<bool> has = session.has_kernel(module, kernel);
+  return has && !*has ? "cooperative matrices: the target has none" : "";
 }
 
 }  // namespace clc::algorithms

@@ -178,11 +178,7 @@ std::vector<cl_uint> expected_of(const std::vector<cl_uint>& numbers, const Prob
 }
 
 Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
-  if (const std::string lack = lack_of(session, choice); !lack.empty()) {
-    Verdict verdict;
-    verdict.skipped = lack;
-    return verdict;
-  }
+  if (const std::string lack = lack_of(session, choice); !lack.empty()) return skipped<Verdict>(lack);
   const std::uint64_t begin = problem.offset, end = begin + problem.size, room = end + k_margin;
   const auto numbers = random_integers<cl_uint>(room, problem.seed);
   Execution run(session, "overlap");
@@ -212,11 +208,7 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
 }
 
 Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
-  if (const std::string lack = lack_of(session, choice); !lack.empty()) {
-    Measurement measurement;
-    measurement.skipped = lack;
-    return measurement;
-  }
+  if (const std::string lack = lack_of(session, choice); !lack.empty()) return skipped<Measurement>(lack);
   const std::uint64_t begin = problem.offset, end = begin + problem.size;
   const auto numbers = repeated(end, [&](std::size_t n) { return random_integers<cl_uint>(n, problem.seed); });
   std::vector<cl_uint> back(end);

@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import environment, run  # noqa: E402
+from clc_testing import contents, environment, run  # noqa: E402
 
 from recordings import Recording  # noqa: E402
 
@@ -21,16 +21,6 @@ from pages import HOSTILE, data_of, expect_whole  # noqa: E402
 CLC = None
 SCALE = '#include "n.h"\nkernel void scale(global float* o) { o[get_global_id(0)] *= N * TILE; }\n'
 HEADER = {"include-0/n.h": "#define N 3\n"}
-
-
-def contents(folder):
-    """Names and contents of all files."""
-    found = {}
-    for place, _, names in os.walk(folder):
-        for name in names:
-            with open(os.path.join(place, name), "rb") as file:
-                found[os.path.relpath(os.path.join(place, name), folder)] = file.read()
-    return found
 
 
 class WorkTest(unittest.TestCase):

@@ -18,7 +18,7 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../sup
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../script/lib"))
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../worker"))
 import constants  # noqa: E402
-from clc_testing import attempt, check, compile, finish, hold, output_of, shipped_packages, skip, succeed  # noqa: E402
+from clc_testing import attempt, check, compile, contents, finish, hold, output_of, shipped_packages, skip, succeed  # noqa: E402
 from foreign_root import TRIPLES, ForeignRoot  # noqa: E402
 
 MACHINES = {"arm64": "aarch64"}
@@ -69,15 +69,6 @@ def succeeds(root, what, *command, **variables):
     return output
 
 
-def files_of(folder):
-    found = {}
-    for path, _, names in os.walk(folder):
-        for name in names:
-            with open(os.path.join(path, name), "rb") as file:
-                found[os.path.relpath(os.path.join(path, name), folder)] = file.read()
-    return found
-
-
 def binaries_in(files):
     return sum(not name.endswith(".json") for name in files)
 
@@ -90,7 +81,7 @@ def compiled_by_both(machine, root, clc, what, sources, targets):
     native = compile(machine.native, *sources, *options, output=here, targets=targets, expected=None)
     code, output = root.run(clc, "compile", *sources, *words, *options, "-o", there, CLC_CACHE="0")
     hold(code == native.returncode, f"{what}: exit {code} there, {native.returncode} here\n{output[-4000:]}")
-    ours, theirs = files_of(here), files_of(there)
+    ours, theirs = contents(here), contents(there)
     different = [name for name in {*ours, *theirs} if ours.get(name) != theirs.get(name)]
     check(ours and not different, f"{what}: {len(sources)} files for {len(targets)} targets, {binaries_in(ours)} binaries and their manifest: the same bytes", sorted(different))
 

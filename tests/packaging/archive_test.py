@@ -12,10 +12,10 @@ import sys
 import tarfile
 
 import dist
-from dist import TARGETS, contents, made
+from dist import TARGETS, made
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, code_and_output, environment, finish, skip, succeed, temporary_folder  # noqa: E402
+from clc_testing import check, code_and_output, contents, environment, finish, skip, succeed, temporary_folder  # noqa: E402
 
 ENTER = """
 mount -t proc proc "$0/proc"

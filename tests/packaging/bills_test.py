@@ -14,10 +14,10 @@ import tarfile
 import zipfile
 
 import dist
-from dist import contents, made
+from dist import made
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import WITHOUT_NETWORK, check, code_and_output, environment, finish, skip, succeed, temporary_folder  # noqa: E402
+from clc_testing import WITHOUT_NETWORK, check, code_and_output, contents, environment, finish, skip, succeed, temporary_folder  # noqa: E402
 
 VALIDATE = """
 import sys

@@ -28,16 +28,6 @@ def made(folder, pattern):
     return found[0]
 
 
-def contents(folder):
-    """{name: bytes} of all files below a folder."""
-    files = {}
-    for path, _, names in os.walk(folder):
-        for name in names:
-            with open(os.path.join(path, name), "rb") as file:
-                files[os.path.relpath(os.path.join(path, name), folder)] = file.read()
-    return files
-
-
 def words_for_targets(targets):
     return [word for target in targets for word in ("-t", target)]
 

@@ -13,10 +13,10 @@ import tarfile
 import zipfile
 
 import dist
-from dist import contents, made
+from dist import made
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, code_and_output, environment, finish, output_of, skip, succeed, temporary_folder  # noqa: E402
+from clc_testing import check, code_and_output, contents, environment, finish, output_of, skip, succeed, temporary_folder  # noqa: E402
 
 # A program: it takes one of two functions of its own archive, and one of the planted one. `unused` includes what must not count.
 SOURCES = {

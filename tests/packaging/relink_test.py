@@ -12,10 +12,10 @@ import sys
 import tarfile
 
 import dist
-from dist import contents, made
+from dist import made
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, code_and_output, environment, finish, output_of, skip, succeed, temporary_folder  # noqa: E402
+from clc_testing import check, code_and_output, contents, environment, finish, output_of, skip, succeed, temporary_folder  # noqa: E402
 
 DEBIAN_12 = (2, 36)  # its glibc
 BY_LLD = ["-fuse-ld=lld", "-B/usr/lib/llvm-22/bin"]

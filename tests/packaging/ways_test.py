@@ -12,10 +12,10 @@ import shutil
 import sys
 
 import dist
-from dist import build_project, contents, made
+from dist import build_project, made
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, environment, finish, output_of, run, skip, succeed, temporary_folder  # noqa: E402
+from clc_testing import check, contents, environment, finish, output_of, run, skip, succeed, temporary_folder  # noqa: E402
 from dpkg_root import put_stand_in_shell  # noqa: E402
 
 AS_ROOT = ["env"] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user"]

@@ -10,12 +10,12 @@ import shutil
 import sys
 
 import dist
-from dist import TARGETS, contents, made, words_for_targets
+from dist import TARGETS, made, words_for_targets
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../python"))
 import python_interpreter  # noqa: E402
-from clc_testing import check, code_and_output, environment, finish, skip, skip_all, succeed, temporary_folder  # noqa: E402
+from clc_testing import check, code_and_output, contents, environment, finish, skip, skip_all, succeed, temporary_folder  # noqa: E402
 
 CLEAN_ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmake", "clean_root.sh")
 SOURCE = "kernels/vecadd/vecadd.cl"

@@ -8,16 +8,14 @@ usage: browser_test.py --clc PROGRAM --kernels FOLDER --benchmarks FOLDER [--clr
        --times        measure bytes of pages, and how soon 5 000 lines and 400 kernels are painted, and fail above a second
        --screenshots  write the pictures of the documentation
 """
-import argparse
 import json
 import os
 import re
 import shutil
 import sys
-import tempfile
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import finish, hold, run, skip_all, succeed  # noqa: E402
+from clc_testing import hold, run, succeed  # noqa: E402
 
 from pages import HOSTILE, long_kernel, many_kernels, runs_of_branches, written
 
@@ -27,7 +25,8 @@ from recordings import Recording  # pylint: disable=wrong-import-position
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "serve"))
 from client import Server  # pylint: disable=wrong-import-position
 
-from chromium import PHONE, Browser, accessible, open_facts, sync_playwright, texts  # pylint: disable=wrong-import-position
+from chromium import PHONE, accessible, open_facts, test_in_chromium, texts  # pylint: disable=wrong-import-position
+
 
 def links(page):
     """The store of transpose_naive_float in line 33, by mouse and by keyboard."""
@@ -594,23 +593,5 @@ def look_at_all(browser, options, folder):
         screenshots(browser, options, folder)
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    for name in ("--clc", "--kernels", "--benchmarks"):
-        parser.add_argument(name, required=True)
-    parser.add_argument("--clrun")
-    parser.add_argument("--times", action="store_true")
-    parser.add_argument("--screenshots")
-    options = parser.parse_args()
-    program = shutil.which("chromium") or shutil.which("chromium-browser")
-    if program is None:
-        skip_all("no Chromium (script/setup --pages)")
-    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
-        chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        look_at_all(Browser(chromium), options, os.path.realpath(folder))
-        chromium.close()
-    return finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(test_in_chromium(look_at_all, "--kernels", "--benchmarks", switches=["--times"], values=["--clrun", "--screenshots"]))

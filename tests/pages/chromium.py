@@ -78,11 +78,15 @@ def row_of(page, pane, text):
     return page.locator(".pane").nth(pane).locator(".lines .l", has_text=text).first
 
 
-def test_in_chromium(look, *names):
-    """Calls look(browser, options, folder), where options has the values of --clc and of `names`."""
+def test_in_chromium(look, *names, switches=(), values=()):
+    """Calls look(browser, options, folder), where options has the values of --clc and of `names`; the other options may be missing."""
     parser = argparse.ArgumentParser()
     for name in ("--clc", *names):
         parser.add_argument(name, required=True)
+    for name in values:
+        parser.add_argument(name)
+    for name in switches:
+        parser.add_argument(name, action="store_true")
     options = parser.parse_args()
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     if program is None:

@@ -110,6 +110,16 @@ def temporary_folder(prefix="clc-test-", own_cache=False):
         yield folder
 
 
+def contents(folder):
+    """{name: bytes} of all files below a folder."""
+    files = {}
+    for path, _, names in os.walk(folder):
+        for name in names:
+            with open(os.path.join(path, name), "rb") as file:
+                files[os.path.relpath(os.path.join(path, name), folder)] = file.read()
+    return files
+
+
 def share_of(text):
     """(which, of how many) of the words `2/3`, where the first is 0."""
     which, parts = text.split("/")

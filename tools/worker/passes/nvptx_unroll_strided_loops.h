@@ -3,7 +3,7 @@
 // in loop-simplify and LCSSA form, without calls, and have up to 300 instructions when unrolled.
 // A stride may be any number, as with `j += width`, if the loop writes nothing: it is taken to be finite, as C11 lets
 // compilers assume (6.8.5), so the stride is positive. C11 excepts loops whose condition is a constant, which are not
-// told apart here: `while (true)` that a `break` leaves may end where it would not. Where the counter of such a loop
+// distinguished: `while (true)` that a `break` leaves may end where it would not. Where the counter of such a loop
 // may wrap around, nvptx_wrapping_loops.h gives it a copy.
 #pragma once
 

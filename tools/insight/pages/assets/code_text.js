@@ -46,7 +46,7 @@ const instruction = /^(\s*(?:@!?%?\w+\s+)?(?:%\w+ = )?)([A-Za-z_][\w.]*)(.*)$/;
 // The operation of a line of code; none of a label or a comment.
 const operationOf = (line) => (/:\s*$/.test(line) ? "" : (line.replace(/^\s*\/\*[0-9a-f]{4,}\*\//, "").match(instruction) || [])[2] || "");
 
-// The instruction apart from its address and its bytes.
+// The instruction between its address and its bytes.
 // `label`: where a branch goes.
 function colouredCode(line, label) {
   const sass = line.match(/^(\s*\/\*[0-9a-f]{4,}\*\/)(.*)$/), amd = line.match(/^(.*?)\s*(\/\/ [0-9A-F]+: .*)$/);

@@ -85,6 +85,7 @@
 #include "worker/passes/nvptx_widen_narrow_arithmetic.h"
 #include "worker/passes/nvptx_widen_narrow_products.h"
 // SPIR-V
+#include "worker/passes/spirv_align_copies.h"
 #include "worker/passes/spirv_compare_addresses.h"
 #include "worker/passes/spirv_copy_fills.h"
 #include "worker/passes/spirv_emit_contraction_off.h"

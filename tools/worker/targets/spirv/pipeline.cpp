@@ -11,6 +11,7 @@
 #include "worker/passes/keep_only_kernels.h"
 #include "worker/passes/link_builtins.h"
 #include "worker/passes/lower_maths_intrinsics.h"
+#include "worker/passes/spirv_align_copies.h"
 #include "worker/passes/spirv_compare_addresses.h"
 #include "worker/passes/spirv_copy_fills.h"
 #include "worker/passes/spirv_emit_contraction_off.h"
@@ -103,6 +104,7 @@ void add_spirv_lowering(PassList& list, const SpirvSettings& settings, int level
   if (level > 1) list.add(SpirvRequestInlining());
   list.add(SpirvPermitVec3Inlining());
   list.add(SpirvCopyFills());
+  list.add(SpirvAlignCopies());
   list.add(SpirvSplitLongTables());
   list.add(SpirvRemoveOddWidths());
 }

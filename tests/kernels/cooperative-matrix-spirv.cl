@@ -27,7 +27,7 @@ kernel void bytes(global const char* a, global const uchar* b, global int* c, ui
     z = coop_mat_mulAdd(x, y, z);
   }
 #ifdef MORE
-  z = z + z;
+  z[0] = 1;
 #endif
   coop_mat_store(c, z, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 16);
   if (get_local_id(0) == 0) c[256] = coop_mat_length(mat_c);

@@ -12,6 +12,7 @@
 #include "worker/ir/call_cycles.h"
 #include "worker/ir/failure.h"
 #include "worker/ir/kernel_function.h"
+#include "worker/ir/spirv_matrix_arithmetic.h"
 #include "worker/passes/group_fragments.h"
 
 namespace clc::worker {
@@ -504,8 +505,7 @@ bool calls_sub_groups(const llvm::Module& module) {
   });
 }
 
-// True for what SPV_KHR_cooperative_matrix has and LLVM 22 writes: no arithmetic but products, no elements, and none of
-// the types that other extensions add.
+// True for what SPV_KHR_cooperative_matrix has but elements by number, and none of the types that other extensions add.
 bool is_of_spirv(const llvm::Instruction& instruction) {
   const auto fits = [](llvm::Type* type) {
     const std::optional<Matrix> matrix = matrix_of(type);
@@ -518,6 +518,7 @@ bool is_of_spirv(const llvm::Instruction& instruction) {
   }
   if (!fits(instruction.getType())) return false;
   return !has_matrix || llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::ShuffleVectorInst>(instruction) ||
+         spirv_matrix_arithmetic(instruction.getOpcode()) != nullptr || is_spirv_matrix_product_and_sum(instruction) ||
          begins_splat(instruction) || !function_of(instruction).empty();
 }
 

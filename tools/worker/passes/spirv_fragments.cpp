@@ -6,6 +6,7 @@
 
 #include <llvm/IR/Module.h>
 
+#include "worker/ir/spirv_matrix_arithmetic.h"
 #include "worker/passes/cooperative_fragments.h"
 
 namespace clc::worker {
@@ -79,15 +80,37 @@ class SpirvFragments final : public Fragments {
     builder.CreateStore(call(builder, "__spirv_CooperativeMatrixMulAddKHR", storage(product.c), arguments), result);
   }
 
-  // Takes a number alone: LLVM 22 writes no arithmetic of such matrices.
+  // Takes a number alone, or what `at` computes of its operands.
   void map(llvm::Value* result, const Matrix& matrix, llvm::ArrayRef<MatrixOperand> operands,
-           llvm::ArrayRef<llvm::Type*> /*elements*/, Map /*compute*/, llvm::Instruction* at) override {
+           llvm::ArrayRef<llvm::Type*> elements, Map /*compute*/, llvm::Instruction* at) override {
     llvm::IRBuilder<> builder(at);
-    llvm::Value* number = operands.front().number;
-    builder.CreateStore(call(builder, "__spirv_CompositeConstruct", storage(matrix), {number}), result);
+    std::vector<llvm::Value*> values;
+    for (std::size_t i = 0; i < operands.size(); ++i)
+      values.push_back(operand(builder, matrix, operands[i], elements[i]));
+    llvm::Value* made = values.front();
+    if (is_spirv_matrix_product_and_sum(*at)) {
+      made = arithmetic(builder, matrix, llvm::Instruction::FMul, {values[0], values[1]});
+      made = arithmetic(builder, matrix, llvm::Instruction::FAdd, {made, values[2]});
+    } else if (spirv_matrix_arithmetic(at->getOpcode()) != nullptr) {
+      made = arithmetic(builder, matrix, at->getOpcode(), values);
+    }
+    builder.CreateStore(made, result);
   }
 
  private:
+  // An operand of arithmetic, whose elements may be of another type than the result's.
+  llvm::Value* operand(llvm::IRBuilder<>& builder, const Matrix& matrix, const MatrixOperand& given,
+                       llvm::Type* element) {
+    llvm::Type* type = storage({matrix.type, element});
+    return given.slot != nullptr ? builder.CreateLoad(type, given.slot)
+                                 : call(builder, "__spirv_CompositeConstruct", type, {given.number});
+  }
+
+  llvm::Value* arithmetic(llvm::IRBuilder<>& builder, const Matrix& matrix, unsigned opcode,
+                          llvm::ArrayRef<llvm::Value*> values) {
+    return call(builder, std::string(spirv_matrix_arithmetic(opcode)->function), storage(matrix), values);
+  }
+
   static llvm::Value* layout(llvm::IRBuilder<>& builder, const MatrixMemory& memory) {
     return builder.getInt32(memory.is_column_major ? 1 : 0);
   }

@@ -10,6 +10,7 @@
 #include <spirv/unified1/OpenCL.std.h>
 #include <spirv/unified1/spirv.hpp>
 
+#include "worker/ir/spirv_matrix_arithmetic.h"
 #include "worker/targets/spirv/spirv_words.h"
 
 namespace clc::worker {
@@ -43,6 +44,9 @@ std::optional<spv::Op> instruction_named(std::string_view function) {
   if (function.find("__spirv_ImageQueryOrder") != std::string_view::npos) return spv::OpImageQueryOrder;
   if (function.find("__spirv_ImageQueryFormat") != std::string_view::npos) return spv::OpImageQueryFormat;
   if (function.find("__spirv_GenericPtrMemSemantics") != std::string_view::npos) return spv::OpGenericPtrMemSemantics;
+  for (const SpirvMatrixArithmetic& one : k_spirv_matrix_arithmetic) {
+    if (function.find(one.function) != std::string_view::npos) return one.instruction;
+  }
   return std::nullopt;
 }
 

@@ -7,6 +7,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <spirv-tools/libspirv.hpp>
 
+#include "worker/ir/spirv_matrix_arithmetic.h"
 #include "worker/targets/spirv/spirv_words.h"
 
 namespace clc::worker {
@@ -75,14 +76,19 @@ constexpr std::array k_bfloat16_conversions{StandIn{6116, spv::OpConvertFToU},  
                                             StandIn{6117, spv::OpConvertUToF}};  // OpConvertBF16ToFINTEL
 
 // The instructions of SPV_KHR_cooperative_matrix, which Debian 12's does not know either. A matrix is seen as a struct
-// of one element; what makes one is seen as an undefined value.
-bool append_matrix_stand_in(spirv_words::Words& known, spirv_words::Instruction i) {
+// of one element; what makes one is seen as an undefined value. `matrices`: their types so far.
+bool append_matrix_stand_in(spirv_words::Words& known, spirv_words::Instruction i, std::set<std::uint32_t>& matrices) {
   constexpr std::uint32_t k_type = 4456;
   constexpr std::uint32_t k_store = 4458;
   constexpr std::uint32_t k_length = 4460;
   const auto op = static_cast<std::uint32_t>(spirv_words::opcode(i));
-  if (op < k_type || op > k_length) return false;
+  const bool is_arithmetic = matrices.contains(spirv_words::word(i, 1)) &&
+                             llvm::any_of(k_spirv_matrix_arithmetic, [&](const SpirvMatrixArithmetic& one) {
+                               return one.instruction == spirv_words::opcode(i);
+                             });
+  if (!is_arithmetic && (op < k_type || op > k_length)) return false;
   if (op == k_store) return true;
+  if (op == k_type) matrices.insert(spirv_words::word(i, 1));
   spirv_words::append(known, op == k_type ? spv::OpTypeStruct : spv::OpUndef,
                       {spirv_words::word(i, 1), spirv_words::word(i, 2)});
   return true;
@@ -90,11 +96,12 @@ bool append_matrix_stand_in(spirv_words::Words& known, spirv_words::Instruction 
 
 spirv_words::Words as_validator_knows(const spirv_words::Words& words) {
   spirv_words::Words known(words.begin(), words.begin() + spirv_words::k_header_words);
+  std::set<std::uint32_t> matrices;
   const bool is_whole = spirv_words::for_each_instruction(words, [&](spirv_words::Instruction i) {
     const spv::Op op = spirv_words::opcode(i);
     const auto* stand_in = llvm::find_if(k_bfloat16_conversions, [&](const StandIn& one) { return one.opcode == op; });
     const std::uint32_t first = spirv_words::word(i, 1);
-    if (append_matrix_stand_in(known, i)) return;
+    if (append_matrix_stand_in(known, i, matrices)) return;
     if (op == spv::OpCapability && (first == k_bfloat16_conversion || first == k_cooperative_matrix)) {
       spirv_words::append(known, op, {spv::CapabilityKernel});
     } else if (stand_in != k_bfloat16_conversions.end()) {

@@ -83,6 +83,11 @@ std::string_view unknown_name(const Diagnostic& diagnostic) {
   return {};
 }
 
+// True for names that all targets know but those that a driver compiles.
+bool is_of_matrices(std::string_view name) {
+  return name.starts_with("CLK_COOPERATIVE_MATRIX_") || name.find("coop_mat_") != std::string_view::npos;
+}
+
 bool looks_like_macro(std::string_view name) {
   const auto fits = [](unsigned char c) { return std::isupper(c) != 0 || std::isdigit(c) != 0 || c == '_'; };
   return name.size() > 1 && std::ranges::all_of(name, fits) && !name.starts_with("CLK_");
@@ -97,7 +102,10 @@ void suggest_names(std::vector<Diagnostic>& diagnostics, std::size_t begin) {
     const std::string name(unknown_name(diagnostics[i]));
     if (name.empty()) continue;
     if (const std::string meant = meant_by(name); meant == name) {
-      diagnostics[i].text += "; it needs a later -cl-std=, or a feature that this target lacks";
+      diagnostics[i].text += is_of_matrices(name)
+                                 ? "; this target has no cooperative matrices: a driver that takes SPIR-V runs those "
+                                   "of spirv64"
+                                 : "; it needs a later -cl-std=, or a feature that this target lacks";
     } else if (!meant.empty()) {
       diagnostics[i].text += "; did you mean '" + meant + "'?";
     } else if (looks_like_macro(name)) {

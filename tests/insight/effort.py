@@ -31,6 +31,29 @@ kernel void edges(global float* restrict out, global const float* restrict in, u
   const uint i = get_global_id(0);
   out[i] = in[i == 0 ? 0 : i - 1] + in[i == last ? last : i + 1];
 }
+kernel void most(global float* restrict out, global const float* restrict in) {
+  const size_t i = get_global_id(0);
+  global const float* at = in + i;
+  float sum = 0;
+  for (uint k = 0; k < 60000; ++k) {
+    if (k >= 1000 && k < 58000) sum += sqrt(*at), at += 262144;
+    sum = sqrt(sum);
+  }
+  out[i] = sum;
+}
+kernel void unaligned(global uint* restrict out, global const uchar* restrict in) {
+  const size_t i = 4 * get_global_id(0);
+  out[i / 4] = in[i] | in[i + 1] << 8 | in[i + 2] << 16 | (uint)in[i + 3] << 24;
+}
+kernel void pairs(global float* restrict out, global const float* restrict in) {
+  const size_t i = get_global_id(0);
+  out[2 * i] = in[i];
+  out[2 * i + 1] = in[i] + 1;
+}
+kernel void firsts(global float* restrict out, global const float* restrict in) {
+  const size_t i = get_global_id(0);
+  out[2 * i] = in[i];
+}
 """
 
 
@@ -69,6 +92,15 @@ def main():
     # The first and the last group bound what is read.
     equal("edges: bytes that the launch reads and writes", (found["edges"]["read_bytes"], found["edges"]["written_bytes"]),
           (bytes_of, bytes_of))
+
+    # Of 60000 iterations 57000 read a row for each wave, and take a step.
+    for which in ("least", "most"):
+        equal(f"most: rows, {which}", found["most"][which]["lines"], 57000 * WAVES)
+    # Bytes are loaded one by one: each load touches the row.
+    equal("unaligned: rows", found["unaligned"]["most"]["lines"], 4 * WAVES)
+    # Two stores that fill segments together, and one alone.
+    equal("pairs: segments that are partly written", found["pairs"]["most"]["partial_sectors"], 0)
+    equal("firsts: segments that are partly written", found["firsts"]["most"]["partial_sectors"], 8 * WAVES)
     return finish()
 
 

@@ -369,6 +369,7 @@ AccessPass empty_pass(const llvm::Instruction& at, const AccessShape& shape) {
   pass.is_store = shape.is_store;
   pass.is_atomic = shape.is_atomic;
   pass.is_local = shape.space == Space::k_local;
+  pass.bytes = shape.bytes;
   return pass;
 }
 
@@ -416,7 +417,12 @@ AccessPass access_pass(const llvm::Instruction& at, const LaneValue& address, co
     if (offsets.empty()) continue;
     is_even&& address.is_known ? add_lines(offsets, shape, chip, pass)
                                : add_scattered(offsets.size(), choice, shape, pass);
+    if (shape.is_store && !shape.is_atomic && is_even && address.is_known) pass.stored.push_back(offsets);
     all.insert(all.end(), offsets.begin(), offsets.end());
+  }
+  if (!shape.is_atomic) {
+    // Each instruction that an unaligned access becomes touches all of its rows.
+    for (const auto member : {&EffortSum::lines, &EffortSum::stored_lines}) pass.cost.*member *= pieces_of(at);
   }
   pass.asked_bytes = shape.bytes * all.size();
   pass.different_bytes = all.size() * chip.segment;
@@ -439,7 +445,34 @@ void EffortRecorder::add(BlockPass pass) {
 }
 
 void EffortRecorder::add(AccessPass pass) {
+  if (!pass.stored.empty()) join_stores(pass);
   accesses_.push_back(std::move(pass));
+}
+
+// The segments that several stores of a block fill together are whole ones when they leave the cache.
+void EffortRecorder::join_stores(AccessPass& pass) {
+  if (pass.cost.partial_sectors == 0) return;
+  for (AccessPass& before : llvm::reverse(accesses_)) {
+    if (before.at->getParent() != pass.at->getParent()) return;
+    const bool is_joined = before.pointer == pass.pointer && before.steps == pass.steps &&
+                           before.stored.size() == pass.stored.size() && before.cost.partial_sectors != 0 &&
+                           before.bytes == pass.bytes;
+    if (!is_joined) continue;
+    std::uint64_t partial = 0;
+    for (std::size_t wave = 0; wave < pass.stored.size(); ++wave) {
+      LaneOffsets& all = pass.stored[wave];
+      all.insert(all.end(), before.stored[wave].begin(), before.stored[wave].end());
+      std::sort(all.begin(), all.end());
+      all.erase(std::unique(all.begin(), all.end()), all.end());
+      const auto bytes = static_cast<std::int64_t>(pass.bytes);
+      const std::uint64_t sectors = touched_segments(all, bytes, k_sector, 0);
+      if (llvm::divideCeil(all.size() * pass.bytes, k_sector) < sectors) partial += sectors;
+    }
+    before.cost.partial_sectors = 0;
+    before.stored.clear();
+    pass.cost.partial_sectors = partial;
+    return;
+  }
 }
 
 void EffortRecorder::stretch(AccessPass& pass, SymbolId iteration, std::uint64_t iterations) {
@@ -507,8 +540,8 @@ void EffortRecorder::finish(EffortFacts& facts) const {
     clc::worker::add(pass.effort->chain, shared(times, share), sum.chain);
   };
   for (const BlockPass& pass : blocks_) {
-    sum_of(facts.most, pass, pass.times.most, pass.likely.of_wave);
-    if (pass.doubts == 0) sum_of(facts.least, pass, pass.times.least, 1);
+    sum_of(facts.most, pass, pass.times.most, pass.likely.of_wave * pass.share);
+    if (pass.doubts == 0) sum_of(facts.least, pass, pass.times.least, pass.share);
   }
   for (const AccessPass& pass : accesses_) {
     for (EffortSum* sum : {&facts.least, &facts.most}) {
@@ -521,14 +554,14 @@ void EffortRecorder::finish(EffortFacts& facts) const {
         const double each =
             static_cast<double>(pass.cost.*member) / static_cast<double>(std::max<std::uint64_t>(pass.waves, 1));
         const double share = sum == &facts.least || each < 1 ? 1 : pass.likely.of_cost(each);
-        sum->*member = llvm::SaturatingAdd(sum->*member, shared(all, share));
+        sum->*member = llvm::SaturatingAdd(sum->*member, shared(all, share * pass.share));
       }
     }
   }
   for (const AccessPass& pass : accesses_) {
     if (!pass.is_local) continue;
-    facts.worst_passes =
-        llvm::SaturatingAdd(facts.worst_passes, llvm::SaturatingMultiply(pass.worst_passes, pass.times.most));
+    facts.worst_passes = llvm::SaturatingAdd(
+        facts.worst_passes, shared(llvm::SaturatingMultiply(pass.worst_passes, pass.times.most), pass.share));
   }
   if (facts.worst_passes <= facts.most.passes) facts.worst_passes = 0;
   facts.depends_on.assign(depends_on_.begin(), depends_on_.end());
@@ -571,7 +604,8 @@ std::vector<LineEffort> EffortRecorder::lines() const {
   for (const BlockPass& pass : blocks_) {
     const auto [at, is_new] = waves.try_emplace(pass.at->getParent(), 0);
     if (is_new) order.push_back(at->first);
-    at->second += static_cast<double>(llvm::SaturatingMultiply(pass.waves, pass.times.most)) * pass.likely.of_wave;
+    at->second +=
+        static_cast<double>(llvm::SaturatingMultiply(pass.waves, pass.times.most)) * pass.likely.of_wave * pass.share;
   }
   std::map<std::pair<std::string, std::uint64_t>, std::pair<double, double>> sums;
   for (const llvm::BasicBlock* block : order) {
@@ -602,7 +636,7 @@ std::vector<LoopEffort> EffortRecorder::loops() const {
     if (!known->second.contains(pass.at->getParent())) continue;
     const CodePlace place = place_of(*pass.at);
     sums[{place.file, place.line}] +=
-        to_double(llvm::SaturatingMultiply(pass.waves, pass.times.most)) * pass.likely.of_wave;
+        to_double(llvm::SaturatingMultiply(pass.waves, pass.times.most)) * pass.likely.of_wave * pass.share;
   }
   std::vector<LoopEffort> loops;
   for (const auto& [place, sum] : sums) loops.push_back({place.first, place.second, rounded(sum)});

@@ -57,6 +57,7 @@ struct BlockPass {
   unsigned doubts = 0;               // conditions on the way that are not known
   const Reasons* doubted = nullptr;  // reasons for them
   Likelihood likely;
+  double share = 1;  // of the iterations of the loops around it, which conditions choose
   Times times;
 };
 
@@ -77,6 +78,7 @@ struct AccessPass {
   bool is_local = false, is_store = false, is_atomic = false;
   std::string pointer;                // the argument that it reads or writes; empty: not known
   EffortSum cost;                     // of the group
+  std::uint64_t bytes = 0;            // of an item
   std::uint64_t different_bytes = 0;  // of the segments that the group touches
   std::uint64_t asked_bytes = 0;
   std::uint64_t worst_passes = 0;    // over local memory, if all data choose one address
@@ -88,8 +90,10 @@ struct AccessPass {
   const Reasons* doubted = nullptr;
   std::uint64_t waves = 0;  // that take part
   Likelihood likely;
+  double share = 1;  // of the iterations of the loops around it, which conditions choose
   Times times;
-  std::uint64_t places = 1;  // at how many places it happens
+  std::uint64_t places = 1;              // at how many places it happens
+  std::vector<LaneOffsets> stored = {};  // bytes from the pointer and its symbols on that waves write; empty: not known
 };
 
 AccessPass access_pass(const llvm::Instruction& at, const LaneValue& address, const Lanes& active, std::size_t items,
@@ -163,6 +167,7 @@ class EffortRecorder {
 
  private:
   static void stretch(AccessPass& pass, SymbolId iteration, std::uint64_t iterations);
+  void join_stores(AccessPass& pass);
 
   std::vector<BlockPass> blocks_;
   std::vector<AccessPass> accesses_;

@@ -12,6 +12,7 @@ namespace clc::worker {
 namespace {
 
 constexpr unsigned k_deepest_call = 16;
+constexpr double k_share_of_all = 0.9;
 
 Lanes both(const Lanes& a, const Lanes& b) {
   return Lanes::combine(a, b, [](std::int64_t x, std::int64_t y) { return std::int64_t{x != 0 && y != 0}; });
@@ -88,7 +89,12 @@ Mask Walker::together(const std::vector<const Mask*>& masks) const {
   Mask all;
   all.on = 0;
   all.likely = {0, 0};
+  all.share = 0;
+  if (!masks.empty()) all.iterations = masks.front()->iterations;
   for (const Mask* mask : masks) {
+    all.share = std::min(all.share + mask->share, 1.0);
+    std::erase_if(all.iterations, [&](const auto& one) { return !mask->iterations.contains(one.first); });
+    for (auto& [loop, iterations] : all.iterations) iterations |= mask->iterations.at(loop);
     all.likely.of_wave = std::min(all.likely.of_wave + mask->likely.of_wave, 1.0);
     all.likely.of_lane = std::min(all.likely.of_lane + mask->likely.of_lane, 1.0);
     all.on = either(all.on, mask->on);
@@ -200,6 +206,7 @@ std::optional<Elements> Walker::merged(const llvm::PHINode& phi,
                                        const std::vector<const llvm::BasicBlock*>& from) const {
   std::optional<Elements> result;
   Lanes taken = 0;
+  double share = 0;  // of the iterations
   const auto meeting = masks_.find(phi.getParent());
   const unsigned own = meeting == masks_.end() ? 0 : meeting->second.lane_doubts;
   for (const llvm::BasicBlock* block : from) {
@@ -209,6 +216,7 @@ std::optional<Elements> Walker::merged(const llvm::PHINode& phi,
     if (!result) {
       result = here;
       taken = mask->on;
+      share = mask->share;
       continue;
     }
     const bool is_clear = both(taken, mask->on).is_zero();
@@ -217,6 +225,8 @@ std::optional<Elements> Walker::merged(const llvm::PHINode& phi,
       if (value == here[i]) continue;
       if (is_clear) {
         value = math_.merge(mask->on, here[i], value);
+      } else if (const double all = share + mask->share; std::max(share, mask->share) > k_share_of_all * all) {
+        if (mask->share > share) value = here[i];  // of values that iterations choose, that of almost all
       } else {
         Reasons names = math_.names_of(value);
         names.merge(math_.names_of(here[i]));
@@ -226,6 +236,7 @@ std::optional<Elements> Walker::merged(const llvm::PHINode& phi,
       }
     }
     taken = either(taken, mask->on);
+    share += mask->share;
   }
   return result;
 }
@@ -263,6 +274,8 @@ void Walker::branch(llvm::BranchInst& jump, const Mask& mask) {
     yes.on = both(mask.on, condition.constant());
     no.on = both(mask.on, inverse(condition.constant()));
     if (!yes.is_empty() && !no.is_empty()) yes.split = no.split = &jump;
+  } else if (walk_.purpose != WalkFor::k_accesses && branch_by_iteration(jump, mask)) {
+    return;
   } else {
     const Reasons names = math_.names_of(condition);
     for (Mask* side : {&yes, &no}) {
@@ -419,6 +432,7 @@ void Walker::record_effort(const llvm::BasicBlock& block, const Mask& mask) {
   pass.doubts = mask.doubts;
   if (pass.doubts != 0) pass.doubted = walk_.recorder.effort().keep(mask.names);
   pass.likely = mask.likely;
+  pass.share = mask.share;
   for (std::size_t wave = 0; wave < walk_.items; wave += walk_.chip.wave) {
     const std::size_t end = std::min<std::size_t>(wave + walk_.chip.wave, walk_.items);
     if (count(mask.on, wave, end) != 0) ++pass.waves;
@@ -440,6 +454,7 @@ void Walker::record_effort(const llvm::Instruction& at, const LaneValue& address
   pass.doubts = mask.doubts;
   if (pass.doubts != 0) pass.doubted = walk_.recorder.effort().keep(mask.names);
   pass.likely = mask.likely;
+  pass.share = mask.share;
   pass.waves = (walk_.items + walk_.chip.wave - 1) / walk_.chip.wave;
   walk_.recorder.effort().add(std::move(pass));
 }

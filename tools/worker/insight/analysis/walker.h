@@ -6,9 +6,11 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
+#include <llvm/ADT/BitVector.h>
 #include <llvm/ADT/DenseMap.h>
 
 #include "worker/insight/analysis/evaluator.h"
@@ -19,10 +21,13 @@ namespace clc::worker {
 
 // The work-items that reach a place.
 struct Mask {
-  Lanes on = 1;                              // 1 for the work-items that reach the place, 0 for others
-  unsigned doubts = 0;                       // number of unknown conditions on the way; they are assumed to hold
-  unsigned lane_doubts = 0;                  // number of these conditions that differ between work-items
-  Likelihood likely;                         // how often the place is reached, as far as data tell it
+  Lanes on = 1;              // 1 for the work-items that reach the place, 0 for others
+  unsigned doubts = 0;       // number of unknown conditions on the way; they are assumed to hold
+  unsigned lane_doubts = 0;  // number of these conditions that differ between work-items
+  Likelihood likely;         // how often the place is reached, as far as data tell it
+  // The iterations that reach the place, of loops of which conditions let only some through, and their share.
+  std::map<SymbolId, llvm::BitVector> iterations;
+  double share = 1;
   Reasons names;                             // reasons why the conditions are unknown
   Reasons assumes;                           // names of the conditions that differ between work-items
   const llvm::Instruction* split = nullptr;  // the last branch that left out work-items, or may have
@@ -51,6 +56,8 @@ struct Walk {
   unsigned depth = 0;        // calls around the current function
   std::uint64_t visits = 0;  // number of the last visit of a loop that was walked iteration by iteration
   KnownWaves known = {};
+  std::map<SymbolId, unsigned> iterations = {};                 // how many a loop has, of which conditions choose
+  std::set<SymbolId> chosen = {};                               // the loops whose iterations conditions choose from
   std::map<const llvm::BasicBlock*, BlockEffort> efforts = {};  // of the blocks that were walked
   std::string incomplete = {};                                  // why the walk ended early; empty: it did not
 };
@@ -71,6 +78,8 @@ class Walker {
   void run_call(llvm::CallBase& call, const Mask& mask);
   void run_terminator(llvm::Instruction& terminator, const Mask& mask);
   void branch(llvm::BranchInst& branch, const Mask& mask);
+  bool branch_by_iteration(llvm::BranchInst& jump, const Mask& mask);
+  std::optional<std::pair<SymbolId, llvm::BitVector>> iterations_with(const llvm::Value& condition);
   void set_likelihoods(const llvm::BranchInst& jump, bool is_uniform, Mask& yes, Mask& no);
   void choose(llvm::SwitchInst& choice, const Mask& mask);
   void record_accesses(const llvm::Instruction& at, const Mask& mask);
@@ -99,7 +108,12 @@ class Walker {
 
   struct Counter;  // a phi of a loop's header
   std::vector<Counter> counters_of(const llvm::Loop& loop);
-  bool refine(const llvm::Loop& loop, const Mask& entry, std::vector<Counter>& counters);
+  LaneValue value_in(SymbolId iteration, const Counter& counter) const;
+  bool refine(const llvm::Loop& loop, const Mask& entry, std::vector<Counter>& counters,
+              std::optional<SymbolId> iteration = std::nullopt);
+  void settle_counters(const llvm::Loop& loop, const Mask& entry, std::vector<Counter>& counters,
+                       std::optional<SymbolId> iteration = std::nullopt);
+  void count_by(SymbolId iteration, const std::vector<Counter>& counters);
   std::optional<std::uint64_t> iterations_of(const llvm::Loop& loop, SymbolId iteration);
   std::optional<std::uint64_t> last_iteration_of(const llvm::Loop& loop, SymbolId iteration, bool takes_most);
   enum class Lane { k_all, k_first, k_last };

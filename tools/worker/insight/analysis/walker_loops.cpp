@@ -12,6 +12,7 @@ namespace {
 const std::string k_iteration_name = "the iteration of the loop in line ";
 constexpr std::uint64_t k_most_iterations = std::uint64_t{1}
                                             << 20;  // a loop with more iterations has an unknown number of them
+constexpr std::uint64_t k_most_chosen = std::uint64_t{1} << 16;  // conditions choose from as many iterations
 
 std::vector<const llvm::BasicBlock*> entries_of(const llvm::Loop& loop) {
   std::vector<const llvm::BasicBlock*> from;
@@ -42,7 +43,12 @@ struct Walker::Counter {
   Kind kind = Kind::k_steps;
   LaneValue step = {};
   Reasons names = {};
+  bool is_settled = false;  // its steps are known before conditions choose iterations
 };
+
+LaneValue Walker::value_in(SymbolId iteration, const Counter& counter) const {
+  return math_.add(counter.start, math_.multiply(symbol_value(iteration, counter.start.width), counter.step));
+}
 
 void Walker::forget_edges(const llvm::Loop& loop, bool exits_too) {
   for (const llvm::BasicBlock* block : loop.blocks()) {
@@ -126,13 +132,16 @@ std::vector<Walker::Counter> Walker::counters_of(const llvm::Loop& loop) {
 
 // Walks one iteration with the assumed kinds of the counters. Corrects each assumption that fails, and returns false
 // then.
-bool Walker::refine(const llvm::Loop& loop, const Mask& entry, std::vector<Counter>& counters) {
-  const SymbolId first = math_.symbols().next();
+// With `iteration`, counters of known steps are counted by it, so that conditions choose iterations.
+bool Walker::refine(const llvm::Loop& loop, const Mask& entry, std::vector<Counter>& counters,
+                    std::optional<SymbolId> iteration) {
+  const SymbolId first = iteration ? *iteration : math_.symbols().next();
   for (const Counter& counter : counters) {
     Elements value(values_[counter.phi].empty() ? 1 : values_[counter.phi].size(),
                    unknown(counter.start.width, counter.names));
     for (LaneValue& element : value) {
       if (counter.kind != Counter::Kind::k_dark) element = math_.fresh(counter.start.width, {});
+      if (iteration && counter.is_settled) element = value_in(*iteration, counter);
     }
     values_[counter.phi] = std::move(value);
   }
@@ -165,36 +174,58 @@ bool Walker::refine(const llvm::Loop& loop, const Mask& entry, std::vector<Count
   return is_settled;
 }
 
-// Walks one iteration that stands for all: a counter that changes by even steps is start + iteration * step.
-void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
-  masks_[loop.getHeader()] = entry;
-  std::vector<Counter> counters = counters_of(loop);
+// Finds how each counter changes.
+void Walker::settle_counters(const llvm::Loop& loop, const Mask& entry, std::vector<Counter>& counters,
+                             std::optional<SymbolId> iteration) {
   for (const Counter& counter : counters) values_[counter.phi] = *merged(*counter.phi, entries_of(loop));
   const std::size_t budget = std::exchange(walk_.budget, 0);
   ++walk_.muted;
   for (std::size_t tries = 0; tries <= 2 * counters.size() && walk_.incomplete.empty(); ++tries) {
-    if (refine(loop, entry, counters)) break;
+    if (refine(loop, entry, counters, iteration)) break;
   }
   --walk_.muted;
   walk_.budget = budget;
+}
 
-  Symbol number{{k_iteration_name + line_of(loop)}};
-  number.least = 0;
-  number.greatest = std::int64_t{1} << 31;
-  const SymbolId iteration = math_.symbols().add(number);
+// Gives the counters their values in an iteration whose number is a symbol.
+void Walker::count_by(SymbolId iteration, const std::vector<Counter>& counters) {
   for (const Counter& counter : counters) {
     Elements value(std::max<std::size_t>(values_[counter.phi].size(), 1), unknown(counter.start.width, counter.names));
     for (LaneValue& element : value) {
       if (counter.kind == Counter::Kind::k_uniform) element = math_.fresh(counter.start.width, counter.names);
       if (counter.kind != Counter::Kind::k_steps) continue;
-      element = math_.add(counter.start, math_.multiply(symbol_value(iteration, counter.start.width), counter.step));
+      element = value_in(iteration, counter);
     }
     values_[counter.phi] = std::move(value);
   }
+}
+
+// Walks one iteration that stands for all: a counter that changes by even steps is start + iteration * step.
+void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
+  masks_[loop.getHeader()] = entry;
+  std::vector<Counter> counters = counters_of(loop);
+  settle_counters(loop, entry, counters);
+  Symbol number{{k_iteration_name + line_of(loop)}};
+  number.least = 0;
+  number.greatest = std::int64_t{1} << 31;
+  const SymbolId iteration = math_.symbols().add(number);
+  count_by(iteration, counters);
   forget_edges(loop, true);
   const Recorder::Mark mark = walk_.recorder.mark();
   run_blocks(&loop, entry);
   const std::optional<std::uint64_t> iterations = iterations_of(loop, iteration);
+  if (iterations && *iterations < k_most_chosen && walk_.chosen.contains(iteration)) {
+    walk_.iterations[iteration] = static_cast<unsigned>(*iterations + 1);
+    walk_.recorder.rollback(mark);
+    for (Counter& counter : counters) {
+      counter.is_settled = counter.kind == Counter::Kind::k_steps;
+      if (counter.start.is_known && counter.phi->getType()->isIntOrPtrTy()) counter.kind = Counter::Kind::k_steps;
+    }
+    settle_counters(loop, entry, counters, iteration);
+    count_by(iteration, counters);
+    forget_edges(loop, true);
+    run_blocks(&loop, entry);
+  }
   const llvm::BasicBlock* exiting = loop.getExitingBlock();
   const auto is_behind = [&](const llvm::Instruction& at) {
     return at.getParent() != exiting && shape_.dominators.dominates(exiting, at.getParent());
@@ -259,6 +290,71 @@ Reasons Walker::what_decides_iterations_of(const llvm::Loop& loop) {
   std::erase_if(names, [](const std::string& name) { return name.starts_with(k_iteration_name); });
   if (names.empty()) names.insert("how many iterations the loop in line " + line_of(loop) + " has");
   return names;
+}
+
+// Returns the iterations of a loop in which a condition holds that compares values which grow with them alone.
+// The number of iterations is not known in the first walk, which notes that it is wanted.
+std::optional<std::pair<SymbolId, llvm::BitVector>> Walker::iterations_with(const llvm::Value& condition) {
+  using namespace llvm::PatternMatch;
+  const llvm::Value *one = nullptr, *other = nullptr;
+  const bool is_and = match(&condition, m_LogicalAnd(m_Value(one), m_Value(other)));
+  if (is_and || match(&condition, m_LogicalOr(m_Value(one), m_Value(other)))) {
+    for (const auto& [known, rest] : {std::pair(one, other), std::pair(other, one)}) {
+      const LaneValue value = walk_.evaluator.scalar(*known, values_);
+      if (value.is_number() && value.is_uniform() && (value.constant()[0] != 0) == is_and)
+        return iterations_with(*rest);
+    }
+    auto all = iterations_with(*one);
+    const auto more = iterations_with(*other);
+    if (!all || !more || all->first != more->first) return std::nullopt;
+    is_and ? all->second &= more->second : all->second |= more->second;
+    return all;
+  }
+  const auto* test = llvm::dyn_cast<llvm::ICmpInst>(&condition);
+  if (test == nullptr || !test->getOperand(0)->getType()->isIntegerTy()) return std::nullopt;
+  const LaneValue a = walk_.evaluator.scalar(*test->getOperand(0), values_);
+  const LaneValue b = walk_.evaluator.scalar(*test->getOperand(1), values_);
+  std::set<SymbolId> symbols;
+  for (const LaneValue* value : {&a, &b}) {
+    if (!value->is_known || !value->is_uniform()) return std::nullopt;
+    for (const auto& [monomial, factors] : value->terms) symbols.insert(monomial.begin(), monomial.end());
+  }
+  if (symbols.size() != 1) return std::nullopt;
+  walk_.chosen.insert(*symbols.begin());
+  const auto count = walk_.iterations.find(*symbols.begin());
+  if (count == walk_.iterations.end()) return std::nullopt;
+  llvm::BitVector holds(count->second);
+  for (unsigned k = 0; k < count->second; ++k) {
+    const auto at = [&](const LaneValue& value) {
+      const auto bits = static_cast<std::uint64_t>(math_.substitute(value, count->first, k).constant()[0]);
+      return llvm::APInt(value.width, bits, /*isSigned=*/true, /*implicitTrunc=*/true);
+    };
+    holds[k] = llvm::ICmpInst::compare(at(a), at(b), test->getPredicate());
+  }
+  return std::pair(count->first, std::move(holds));
+}
+
+// Sends to each side the iterations that take it; false where the condition depends on anything else.
+bool Walker::branch_by_iteration(llvm::BranchInst& jump, const Mask& mask) {
+  const llvm::BasicBlock* from = jump.getParent();
+  const llvm::Loop* loop = shape_.loops.getLoopFor(from);
+  for (const llvm::BasicBlock* to : jump.successors()) {
+    if (loop == nullptr || !loop->contains(to) || loop->getHeader() == to) return false;
+  }
+  auto holds = iterations_with(*jump.getCondition());
+  if (!holds) return false;
+  for (const unsigned side : {0U, 1U}) {
+    Mask taken = mask;
+    const auto [all, is_new] = taken.iterations.try_emplace(holds->first, holds->second.size(), true);
+    const unsigned before = all->second.count();
+    if (side == 1) holds->second.flip();
+    all->second &= holds->second;
+    const unsigned left = all->second.count();
+    if (left == 0) taken.on = 0;
+    if (before != 0) taken.share *= static_cast<double>(left) / before;
+    send(from, jump.getSuccessor(side), taken);
+  }
+  return true;
 }
 
 // Returns how often a loop with one way out goes back, where all work-items leave it in the same iteration.

@@ -1,9 +1,9 @@
 // Products of matrices by kernels of bench/peers/group_products.cl, in turns with cuBLAS in one process, and checked
 // against sums of doubles. For a machine with NVIDIA's GPU and CUDA:
 //   g++ -std=c++17 -O2 -I/usr/local/cuda/include group_products.cpp -L/usr/local/cuda/lib64 -lcublas -lcudart -lOpenCL
-//   ./a.out PLATFORM PTX half|bfloat|char half|float|int SIZE ROWS COLUMNS ITEMS GROUPS TURNS
-// GROUPS is the most work-groups. PLATFORM is part of a platform's name ("NVIDIA", "clc CUDA"), PTX what `clc disasm`
-// writes.
+//   ./a.out PLATFORM PTX half|bfloat|char|float half|float|int SIZE ROWS COLUMNS ITEMS GROUPS TURNS …
+// Ten words are one measurement, of which there may be several. GROUPS is the most work-groups. PLATFORM is part of a
+// platform's name ("NVIDIA", "clc CUDA"), PTX what `clc disasm` writes. Float is measured beside pedantic products.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <cublas_v2.h>
@@ -70,10 +70,8 @@ Bytes numbers(std::size_t count, Type type, unsigned seed) {
     std::uint32_t bits = random();
     const float number = static_cast<float>(bits) / 2147483648.0F - 1.0F;
     if (type == Type::k_half) bits = __half_as_ushort(__float2half_rn(number));
-    if (type == Type::k_bfloat) {
-      std::memcpy(&bits, &number, sizeof bits);
-      bits >>= 16U;
-    }
+    if (type == Type::k_bfloat || type == Type::k_float) std::memcpy(&bits, &number, sizeof bits);
+    if (type == Type::k_bfloat) bits >>= 16U;
     std::memcpy(all.data() + i * bytes_of(type), &bits, bytes_of(type));
   }
   return all;
@@ -144,6 +142,13 @@ struct Ours {
     all = groups * group_items;
   }
 
+  ~Ours() {
+    for (cl_mem memory : {a, b, c}) clReleaseMemObject(memory);
+    clReleaseKernel(kernel);
+    clReleaseCommandQueue(queue);
+    clReleaseContext(context);
+  }
+
   double run() const {
     cl_event event = nullptr;
     const cl_int error = clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &all, &items, 0, nullptr, &event);
@@ -176,6 +181,11 @@ struct Cublas {
     cudaEventCreate(&end);
   }
 
+  ~Cublas() {
+    for (void* memory : {a, b, c}) cudaFree(memory);
+    cublasDestroy(handle);
+  }
+
   // In rows, C = A·B is what cuBLAS calls B·A in columns. B of bytes lies in columns.
   double run() const {
     const float one = 1, zero = 0;
@@ -183,10 +193,13 @@ struct Cublas {
     const bool is_whole = in == CUDA_R_8I;
     const void* alpha = is_whole ? static_cast<const void*>(&whole_one) : &one;
     const void* beta = is_whole ? static_cast<const void*>(&whole_zero) : &zero;
+    const cublasComputeType_t compute = is_whole           ? CUBLAS_COMPUTE_32I
+                                        : in == CUDA_R_32F ? CUBLAS_COMPUTE_32F_PEDANTIC
+                                                           : CUBLAS_COMPUTE_32F;
     cudaEventRecord(begin);
     const cublasStatus_t status =
         cublasGemmEx(handle, is_whole ? CUBLAS_OP_T : CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, alpha, b, in, n, a, in, n,
-                     beta, c, out, n, is_whole ? CUBLAS_COMPUTE_32I : CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
+                     beta, c, out, n, compute, CUBLAS_GEMM_DEFAULT);
     cudaEventRecord(end);
     check(status == CUBLAS_STATUS_SUCCESS && cudaEventSynchronize(end) == cudaSuccess, "cublasGemmEx", status);
     float ms = 0;
@@ -214,19 +227,16 @@ double error_of(const Bytes& x, const Bytes& y, const Bytes& c, std::size_t n, T
   return worst;
 }
 
-}  // namespace
-
-int main(int count, char** words) {
-  check(count == 11, "usage");
-  const Type type = type_named(words[3]), sum_type = type_named(words[4]);
-  const std::size_t n = std::strtoul(words[5], nullptr, 10);
-  const std::size_t rows = std::strtoul(words[6], nullptr, 10), columns = std::strtoul(words[7], nullptr, 10);
-  const std::size_t items = std::strtoul(words[8], nullptr, 10);
-  const std::size_t groups = std::strtoul(words[9], nullptr, 10);
-  const int turns = std::atoi(words[10]);
+bool measure(char** words) {
+  const Type type = type_named(words[2]), sum_type = type_named(words[3]);
+  const std::size_t n = std::strtoul(words[4], nullptr, 10);
+  const std::size_t rows = std::strtoul(words[5], nullptr, 10), columns = std::strtoul(words[6], nullptr, 10);
+  const std::size_t items = std::strtoul(words[7], nullptr, 10);
+  const std::size_t groups = std::strtoul(words[8], nullptr, 10);
+  const int turns = std::atoi(words[9]);
   const Bytes x = numbers(n * n, type, 1), y = numbers(n * n, type, 2);
   const std::size_t c_bytes = n * n * bytes_of(sum_type);
-  Ours ours(words[1], words[2]);
+  Ours ours(words[0], words[1]);
   ours.prepare(x, y, c_bytes, static_cast<cl_uint>(n), std::min(groups, n / rows * (n / columns)), items);
   Cublas theirs(x, y, c_bytes, static_cast<int>(n), type, sum_type);
   ours.run();
@@ -247,7 +257,17 @@ int main(int count, char** words) {
   const double our_time = median(our_times), their_time = median(their_times);
   std::printf(
       "%-10s %-36s %5s groups %-8s %-5s %5zu  %7.1f TFLOP/s  cuBLAS %7.1f  ratio %.3f  error %.1e (cuBLAS %.1e) %s\n",
-      words[1], words[2], words[9], words[3], words[4], n, flop / our_time, flop / their_time, their_time / our_time,
+      words[0], words[1], words[8], words[2], words[3], n, flop / our_time, flop / their_time, their_time / our_time,
       error, their_error, error <= bound ? "right" : "WRONG");
-  return error <= bound ? 0 : 1;
+  return error <= bound;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  constexpr int k_words = 10;
+  check(count > 1 && count % k_words == 1, "usage");
+  bool is_right = true;
+  for (int i = 1; i < count; i += k_words) is_right = measure(words + i) && is_right;
+  return is_right ? 0 : 1;
 }

@@ -28,6 +28,7 @@
 #include "matmul_units.clh"
 
 #define NAME matmul_int8_scaled
+#define HAS_GROUP_FORM
 #define ELEMENT char
 #define READ_AS
 #define SUM int

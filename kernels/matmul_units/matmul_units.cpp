@@ -130,27 +130,16 @@ void launch_from(Execution& run, const Choice& choice, const Layout& l, Shape en
 // Launches the kernel for whole groups, where there is one that suits the sizes, and returns what it computes.
 Shape launch_whole(Execution& run, const Choice& choice, const Layout& l, const Buffers& buffers,
                    std::uint64_t most_groups) {
-  constexpr std::uint64_t k_least_steps = 8, k_local_bytes = 227 << 10;
   const std::string kernel = std::string(choice.kernel) + "_group";
-  const Result<bool> has_kernel = run.session().has_kernel(choice.module, kernel);
-  if (!has_kernel) run.set_error(has_kernel.error());
-  if (!has_kernel || !*has_kernel) return {};
-  const bool is_cuda = run.session().loaded_target(choice.module).starts_with("cuda");
-  const std::uint64_t rows = run.parameter(choice.module, "GROUP_ROWS", is_cuda ? 256 : 64);
-  const std::uint64_t columns = run.parameter(choice.module, "GROUP_COLUMNS", 128);
-  const std::uint64_t step_bytes = run.parameter(choice.module, "GROUP_STEP_BYTES", is_cuda ? 128 : 64);
-  const std::uint64_t step = step_bytes / choice.factor.bytes;
-  const Shape whole{l.columns / columns * columns, l.rows / rows * rows};
-  if (!is_aligned(l, choice) || l.depth % step != 0 || l.depth < k_least_steps * step ||
+  const std::optional<GroupTiles> tiles = group_tiles(run, choice.module, kernel, choice.factor.bytes);
+  if (!tiles) return {};
+  const Shape whole{l.columns / tiles->columns * tiles->columns, l.rows / tiles->rows * tiles->rows};
+  if (!is_aligned(l, choice) || l.depth % tiles->step != 0 || l.depth < tiles->least_depth ||
       whole.width * whole.height == 0)
     return {};
-  // As many as run at a time.
-  const std::uint64_t bytes = (rows + columns) * step_bytes * run.parameter(choice.module, "GROUP_TILES", 4);
-  const std::uint64_t at_a_time =
-      run.session().facts().compute_units * std::max<std::uint64_t>(k_local_bytes / bytes, 1);
   launch_kernel(run, choice, l, kernel,
-                std::min({whole.width / columns * (whole.height / rows), at_a_time, most_groups}), buffers,
-                whole.height, whole.width);
+                std::min({whole.width / tiles->columns * (whole.height / tiles->rows), tiles->at_a_time, most_groups}),
+                buffers, whole.height, whole.width);
   return whole;
 }
 

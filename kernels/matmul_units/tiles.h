@@ -1,7 +1,9 @@
 // How large the tiles of kernels with tiles.clh are.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "common/execution.h"
@@ -15,6 +17,28 @@ inline std::uint64_t tile_parameter(Execution& run, const std::string& module, c
   constexpr std::uint64_t k_items_of_fixed = 16;  // other groups have at least 32
   if (kernel.interface().required_work_group_size[0] == k_items_of_fixed) return fixed;
   return run.parameter(module, macro, usual);
+}
+
+// The tiles of a kernel for whole groups, whose elements have so many bytes.
+struct GroupTiles {
+  std::uint64_t rows, columns, step;
+  std::uint64_t least_depth;
+  std::uint64_t at_a_time;  // groups that run
+};
+// None where the module has no such kernel.
+inline std::optional<GroupTiles> group_tiles(Execution& run, const std::string& module, const std::string& kernel,
+                                             std::uint64_t bytes) {
+  constexpr std::uint64_t k_local_bytes = 227 << 10;
+  const Result<bool> has_kernel = run.session().has_kernel(module, kernel);
+  if (!has_kernel) run.set_error(has_kernel.error());
+  if (!has_kernel || !*has_kernel) return std::nullopt;
+  const bool is_cuda = run.session().loaded_target(module).starts_with("cuda");
+  const std::uint64_t rows = run.parameter(module, "GROUP_ROWS", is_cuda && bytes > 1 ? 256 : 128);
+  const std::uint64_t columns = run.parameter(module, "GROUP_COLUMNS", is_cuda && bytes == 1 ? 256 : 128);
+  const std::uint64_t step_bytes = run.parameter(module, "GROUP_STEP_BYTES", is_cuda ? 128 : 64);
+  const std::uint64_t tiles = run.parameter(module, "GROUP_TILES", is_cuda ? 4 : 3), step = step_bytes / bytes;
+  const std::uint64_t in_a_unit = std::max<std::uint64_t>(k_local_bytes / ((rows + columns) * step_bytes * tiles), 1);
+  return GroupTiles{rows, columns, step, step * tiles, run.session().facts().compute_units * in_a_unit};
 }
 
 // Why the device cannot run a kernel of cooperative matrices; empty when it can.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "common/elements.h"
 #include "common/execution.h"
@@ -35,24 +36,102 @@ struct Layout {
   std::uint64_t depth() const { return filter.filter_height * filter.filter_width * channels; }
   std::uint64_t image_size() const { return rows() == 0 ? 0 : images * height() * width() * channels; }
   std::uint64_t c_pitch() const { return filters + offset; }
+  bool is_aligned() const { return (depth() | c_pitch() | offset) % 8 == 0; }
+  bool is_product() const { return filter.filter_height * filter.filter_width == 1 && filter.stride == 1; }
+  // With zeros around the images.
+  std::uint64_t padded_height() const { return height() + 2 * filter.padding; }
+  std::uint64_t padded_width() const { return width() + 2 * filter.padding; }
+  std::uint64_t padded_rows() const { return images * padded_height() * padded_width(); }
 };
 
-void launch(Execution& run, const Layout& l, const std::array<const Buffer*, 4>& buffers) {
-  if (!run.ok() || l.rows() == 0) return;
+using Buffers = std::array<const Buffer*, 4>;  // images, filters, the result and the bias
+
+// Memory that whole groups need.
+struct Scratch {
+  std::optional<Buffer> padded, products;
+};
+
+cl_uint number(std::uint64_t value) {
+  return static_cast<cl_uint>(value);
+}
+
+// The product by whole groups: `rows` windows from `images`, in which lines have `line` pixels.
+void launch_group(Execution& run, const Layout& l, const GroupTiles& tiles, const Buffers& buffers, Shape whole,
+                  std::uint64_t line, std::uint64_t first, std::uint64_t pitch, std::uint64_t most_groups) {
+  const std::string name = std::string(k_kernel) + "_group";
+  const Result<Kernel> kernel = run.session().kernel(k_module, name);
+  if (!kernel) return run.set_error(kernel.error());
+  const std::uint64_t items = kernel->interface().required_work_group_size[0];
+  const std::uint64_t groups =
+      std::min({whole.width / tiles.columns * (whole.height / tiles.rows), tiles.at_a_time, most_groups});
+  const std::uint64_t a_line = l.filter.filter_width * l.channels;
+  run.launch(name, range_2d({groups * items, 1}, {items, 1}), *buffers[0], *buffers[1], *buffers[2], *buffers[3],
+             number(whole.height), number(whole.width), number(l.depth()), cl_ulong{0}, cl_ulong{l.channels},
+             cl_ulong{0}, cl_ulong{0}, cl_ulong{l.depth()}, cl_ulong{0}, cl_ulong{first}, cl_ulong{pitch}, cl_ulong{0},
+             cl_float{1}, k_bias | k_relu, number(a_line), cl_ulong{line * l.channels - a_line});
+}
+
+// Multiplies the windows of all pixels of images with zeros around them, and keeps those of the result.
+void launch_padded(Execution& run, const Layout& l, const GroupTiles& tiles, const Buffers& buffers, Scratch& scratch,
+                   std::uint64_t columns, std::uint64_t most_groups) {
+  constexpr std::uint64_t k_vector = 8, k_items = 256;
+  const std::uint64_t rows = round_up(l.padded_rows(), tiles.rows), line = l.padded_width();
+  const std::uint64_t beyond = (l.filter.filter_height - 1) * line + l.filter.filter_width;
+  if (!scratch.padded) scratch.padded = run.output<std::uint16_t>((rows + beyond) * l.channels);
+  if (!scratch.products) scratch.products = run.output<std::uint16_t>(rows * columns);
+  const std::uint64_t vectors = l.channels / k_vector, of_result = columns / k_vector;
+  run.launch("convolution_pad",
+             range_3d({round_up(line * vectors, k_items), l.padded_height(), l.images}, {k_items, 1, 1}), *buffers[0],
+             *scratch.padded, number(l.height()), number(l.width()), number(vectors), number(l.filter.padding));
+  launch_group(run, l, tiles, {&*scratch.padded, buffers[1], &*scratch.products, buffers[3]}, {columns, rows}, line, 0,
+               columns, most_groups);
+  run.launch("convolution_gather",
+             range_3d({round_up(l.out_width * of_result, k_items), l.out_height, l.images}, {k_items, 1, 1}),
+             *scratch.products, *buffers[2], number(l.out_width), number(line), number(l.padded_height()),
+             number(of_result), number(of_result), number(l.offset / k_vector), number(l.c_pitch() / k_vector));
+}
+
+// Computes what whole groups can, and returns how much that is.
+Shape launch_whole(Execution& run, const Layout& l, const Buffers& buffers, Scratch& scratch,
+                   std::uint64_t most_groups) {
+  const std::optional<GroupTiles> tiles = group_tiles(run, k_module, std::string(k_kernel) + "_group", k_half.bytes);
+  if (!tiles) return {};
+  const std::uint64_t columns = l.filters / tiles->columns * tiles->columns;
+  const bool fits = l.is_aligned() && l.filter.stride == 1 && l.channels % 8 == 0 &&
+                    l.filter.filter_width * l.channels % tiles->step == 0 && l.depth() >= tiles->least_depth;
+  if (!fits || columns == 0) return {};
+  if (l.is_product()) {
+    const Shape whole{columns, l.rows() / tiles->rows * tiles->rows};
+    if (whole.height > 0) launch_group(run, l, *tiles, buffers, whole, 1, l.offset, l.c_pitch(), most_groups);
+    return whole;
+  }
+  launch_padded(run, l, *tiles, buffers, scratch, columns, most_groups);
+  return {columns, l.rows()};
+}
+
+// The rest, by sub-groups: from this row and column on.
+void launch_from(Execution& run, const Layout& l, const Buffers& buffers, Shape first, Shape end) {
+  if (first.width >= end.width || first.height >= end.height) return;
   const Result<Kernel> kernel = run.session().kernel(k_module, k_kernel);
   if (!kernel) return run.set_error(kernel.error());
   const std::uint64_t rows = tile_parameter(run, k_module, *kernel, "TILE_ROWS", 128, 32);
   const std::uint64_t columns = tile_parameter(run, k_module, *kernel, "TILE_COLUMNS", 128, 32);
   const std::uint64_t items = kernel->interface().required_work_group_size[0];
-  const std::uint64_t groups = divide_up(l.rows(), rows) * divide_up(l.filters, columns);
-  const bool is_aligned = (l.depth() | l.c_pitch() | l.offset) % 8 == 0;
-  const auto number = [](std::uint64_t value) { return static_cast<cl_uint>(value); };
+  const std::uint64_t groups = divide_up(end.height - first.height, rows) * divide_up(end.width - first.width, columns);
   run.launch(k_kernel, range_2d({groups * items, 1}, {items, 1}), *buffers[0], *buffers[1], *buffers[2], *buffers[3],
-             cl_uint{0}, cl_uint{0}, number(l.rows()), number(l.filters), number(l.depth()), number(l.height()),
-             number(l.width()), number(l.channels), number(l.filter.filter_width), number(l.filter.stride),
-             number(l.filter.padding), number(l.out_height), number(l.out_width), cl_ulong{0}, cl_ulong{l.depth()},
-             cl_ulong{0}, cl_ulong{l.offset}, cl_ulong{l.c_pitch()}, cl_ulong{0}, cl_float{1},
-             k_bias | k_relu | (is_aligned ? k_aligned : 0));
+             number(first.height), number(first.width), number(end.height), number(end.width), number(l.depth()),
+             number(l.height()), number(l.width()), number(l.channels), number(l.filter.filter_width),
+             number(l.filter.stride), number(l.filter.padding), number(l.out_height), number(l.out_width), cl_ulong{0},
+             cl_ulong{l.depth()}, cl_ulong{0}, cl_ulong{l.offset}, cl_ulong{l.c_pitch()}, cl_ulong{0}, cl_float{1},
+             k_bias | k_relu | (l.is_aligned() ? k_aligned : 0));
+}
+
+void launch(Execution& run, const Layout& l, const Buffers& buffers, Scratch& scratch,
+            std::uint64_t most_groups = UINT64_MAX) {
+  if (!run.ok() || l.rows() == 0) return;
+  const Shape all{l.filters, l.rows()}, whole = launch_whole(run, l, buffers, scratch, most_groups);
+  launch_from(run, l, buffers, {whole.height > 0 ? whole.width : 0, 0}, all);
+  if (whole.height > 0) launch_from(run, l, buffers, {0, whole.height}, {whole.width, l.rows()});
 }
 
 struct Operands {
@@ -105,12 +184,24 @@ std::string check_sample(const Operands& operands, const std::vector<std::uint8_
   return wrong;
 }
 
+// Where width and height are multiples of eight, channels, filters and offset are round numbers, which whole groups
+// take.
+Layout make_layout(const Problem& problem, const Choice& choice, std::uint64_t images, Shape shape) {
+  Layout l{images, shape.height, shape.width, choice.channels[0], choice.filters[0], problem.offset, choice};
+  constexpr std::uint64_t k_least_depth = 256;  // four steps of cuda:
+  if (shape.width % 8 != 0 || shape.height % 8 != 0 || l.channels < 8) return l;
+  l.channels = choice.filter_height == 1 ? k_least_depth : 64;
+  l.filters = 136;
+  l.offset = round_up(l.offset, 8);
+  return l;
+}
+
 Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
   if (const std::string lack = lack_of_matrices(session, k_module, k_kernel); !lack.empty())
     return skipped<Verdict>(lack);
   const std::uint64_t images = problem.size % 3 == 0 ? 3 : 1;
   const Shape shape = shape_of(problem.size / images);
-  const Layout l{images, shape.height, shape.width, choice.channels[0], choice.filters[0], problem.offset, choice};
+  const Layout l = make_layout(problem, choice, images, shape);
   const std::vector<std::uint8_t> image = random_elements(k_half, l.image_size(), problem.seed);
   const std::vector<std::uint8_t> filters = random_elements(k_half, l.filters * l.depth(), problem.seed + 1);
   const std::vector<float> bias = random_reals(l.filters, problem.seed + 2);
@@ -118,7 +209,9 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
   Execution run(session, k_module);
   const Buffer image_buffer = run.input(image), filter_buffer = run.input(filters), bias_buffer = run.input(bias);
   const Buffer result_buffer = run.output<std::uint8_t>(count);
-  launch(run, l, {&image_buffer, &filter_buffer, &result_buffer, &bias_buffer});
+  constexpr std::uint64_t k_few_groups = 2;  // each goes from tile to tile
+  Scratch scratch;
+  launch(run, l, {&image_buffer, &filter_buffer, &result_buffer, &bias_buffer}, scratch, k_few_groups);
   const std::vector<std::uint8_t> result = run.read<std::uint8_t>(result_buffer, count);
 
   const Operands operands{values_of(k_half, image), values_of(k_half, filters), bias};
@@ -144,11 +237,12 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
   const Buffer image = make(l.image_size(), problem.seed), filters = make(l.filters * l.depth(), problem.seed + 1);
   const Buffer bias = run.input(random_reals(l.filters, problem.seed + 2));
   const Buffer result = run.output<std::uint8_t>((l.offset + l.rows() * l.c_pitch()) * 2);
+  Scratch scratch;
   const double products = static_cast<double>(l.rows() * l.filters) * static_cast<double>(l.depth());
   const Work work{.bytes = 2.0 * static_cast<double>(l.image_size() + l.filters * l.depth() + l.rows() * l.filters),
                   .operations = 2 * products,
                   .counts = "one multiplication and one addition a product"};
-  return run.measure(l.rows(), work, [&] { launch(run, l, {&image, &filters, &result, &bias}); });
+  return run.measure(l.rows(), work, [&] { launch(run, l, {&image, &filters, &result, &bias}, scratch); });
 }
 
 }  // namespace

@@ -40,4 +40,53 @@ kernel void convolution_gather(global const uint4* restrict products, global uin
       products[(((ulong)image * lines + y) * line + at / vectors) * pitch + at % vectors];
 }
 #endif
+
+#ifdef HAS_UNITS
+#define HALVES 8  // of a vector
+// Where pixels are no vectors, windows are written out first, with zeros up to a whole number of `vectors`: rows of a product.
+// The first dimension is the vectors of a line of the result, the second lines, the third images.
+kernel void convolution_windows(global const half* restrict images, global uint4* restrict windows, uint height, uint width,
+                                uint channels, uint filter_height, uint filter_width, uint stride, uint padding,
+                                uint out_width, uint vectors) {
+  const uint at = get_global_id(0), out_y = get_global_id(1), image = get_global_id(2), out_x = at / vectors;
+  if (out_x >= out_width) return;
+  const uint first = at % vectors * HALVES, tap = first / channels;
+  uint channel = first % channels, in_line = tap % filter_width, line = tap / filter_width;
+  uint x = out_x * stride + in_line - padding, y = out_y * stride + line - padding;
+  union {
+    uint4 all;
+    half each[HALVES];
+  } vector;
+  vector.all = 0;
+#pragma unroll
+  for (uint i = 0; i < HALVES; ++i) {
+    // Beyond the end are those before the begin, too.
+    if (line < filter_height && x < width && y < height) vector.each[i] = images[(((ulong)image * height + y) * width + x) * channels + channel];
+    if (++channel < channels) continue;
+    channel = 0;
+    ++x;
+    if (++in_line < filter_width) continue;
+    in_line = 0;
+    x -= filter_width;
+    ++line;
+    ++y;
+  }
+  windows[(((ulong)image * get_global_size(1) + out_y) * out_width + out_x) * vectors + at % vectors] = vector.all;
+}
+
+// Filters of `depth` elements, with zeros up to so many vectors.
+kernel void convolution_filters(global const half* restrict filters, global uint4* restrict padded, uint depth, uint vectors) {
+  const uint at = get_global_id(0), filter = get_global_id(1);
+  if (at >= vectors) return;
+  union {
+    uint4 all;
+    half each[HALVES];
+  } vector;
+  vector.all = 0;
+#pragma unroll
+  for (uint i = 0; i < HALVES; ++i)
+    if (at * HALVES + i < depth) vector.each[i] = filters[filter * depth + at * HALVES + i];
+  padded[filter * vectors + at] = vector.all;
+}
+#endif
 #endif

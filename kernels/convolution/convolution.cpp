@@ -46,9 +46,9 @@ struct Layout {
 
 using Buffers = std::array<const Buffer*, 4>;  // images, filters, the result and the bias
 
-// Memory that whole groups need.
+// Memory of copies that fit matrix units, and of products of whole groups.
 struct Scratch {
-  std::optional<Buffer> padded, products;
+  std::optional<Buffer> padded, products, filters;
 };
 
 cl_uint number(std::uint64_t value) {
@@ -126,12 +126,42 @@ void launch_from(Execution& run, const Layout& l, const Buffers& buffers, Shape 
              k_bias | k_relu | (l.is_aligned() ? k_aligned : 0));
 }
 
-void launch(Execution& run, const Layout& l, const Buffers& buffers, Scratch& scratch,
-            std::uint64_t most_groups = UINT64_MAX) {
-  if (!run.ok() || l.rows() == 0) return;
+void launch_as_it_is(Execution& run, const Layout& l, const Buffers& buffers, Scratch& scratch,
+                     std::uint64_t most_groups) {
   const Shape all{l.filters, l.rows()}, whole = launch_whole(run, l, buffers, scratch, most_groups);
   launch_from(run, l, buffers, {whole.height > 0 ? whole.width : 0, 0}, all);
   if (whole.height > 0) launch_from(run, l, buffers, {0, whole.height}, {whole.width, l.rows()});
+}
+
+// Writes the windows and filters with zeros behind them, and multiplies them as pixels of many channels.
+void launch_windows(Execution& run, const Layout& l, const Buffers& buffers, Scratch& scratch,
+                    std::uint64_t most_groups) {
+  constexpr std::uint64_t k_vector = 8, k_step = 32, k_items = 256;
+  Layout product = l;
+  product.filter = Choice{1, 1, 1, 0, {}, {}, nullptr};
+  product.channels = round_up(l.depth(), k_step);
+  product.images = product.out_height = 1;
+  product.out_width = l.rows();
+  const std::uint64_t vectors = product.channels / k_vector;
+  if (!scratch.padded) scratch.padded = run.output<std::uint16_t>(l.rows() * product.channels);
+  if (!scratch.filters) scratch.filters = run.output<std::uint16_t>(l.filters * product.channels);
+  run.launch("convolution_filters", range_2d({round_up(vectors, 32), l.filters}, {32, 1}), *buffers[1],
+             *scratch.filters, number(l.depth()), number(vectors));
+  run.launch("convolution_windows",
+             range_3d({round_up(l.out_width * vectors, k_items), l.out_height, l.images}, {k_items, 1, 1}), *buffers[0],
+             *scratch.padded, number(l.height()), number(l.width()), number(l.channels), number(l.filter.filter_height),
+             number(l.filter.filter_width), number(l.filter.stride), number(l.filter.padding), number(l.out_width),
+             number(vectors));
+  launch_as_it_is(run, product, {&*scratch.padded, &*scratch.filters, buffers[2], buffers[3]}, scratch, most_groups);
+}
+
+void launch(Execution& run, const Layout& l, const Buffers& buffers, Scratch& scratch,
+            std::uint64_t most_groups = UINT64_MAX) {
+  if (!run.ok() || l.rows() == 0) return;
+  const Result<bool> has_windows = run.session().has_kernel(k_module, "convolution_windows");
+  if (!has_windows) return run.set_error(has_windows.error());
+  if (*has_windows && l.channels % 8 != 0) return launch_windows(run, l, buffers, scratch, most_groups);
+  launch_as_it_is(run, l, buffers, scratch, most_groups);
 }
 
 struct Operands {

@@ -101,6 +101,7 @@
 #include "worker/passes/spirv_index_event_arrays.h"
 #include "worker/passes/spirv_join_switch_edges.h"
 #include "worker/passes/spirv_keep_long_loops.h"
+#include "worker/passes/spirv_load_null_events.h"
 #include "worker/passes/spirv_lower_broadcasts.h"
 #include "worker/passes/spirv_lower_fmuladd.h"
 #include "worker/passes/spirv_lower_generic_atomics.h"

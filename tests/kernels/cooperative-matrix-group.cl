@@ -1,10 +1,12 @@
 // Matrices whose scope is the work-group: wgmma on sm_90a, which runs while the loop goes on; mma.sync from sm_75 on;
-// arithmetic elsewhere.
+// MFMA and WMMA; arithmetic elsewhere.
 // RUN: %clc compile %s -t cuda:sm_90a -cl-std=CL3.0 -o - | %disasm | FileCheck %s
 // RUN: %clc compile %s -t nvptx:sm_90a -cl-std=CL3.0 -o - | %disasm | FileCheck %s
 // RUN: %clc compile %s -t nvptx:sm_80 -cl-std=CL3.0 -o - | %disasm | FileCheck %s --check-prefix=SM80
 // RUN: %clc compile %s -t nvptx:sm_70 -cl-std=CL3.0 -o - | %disasm | FileCheck %s --check-prefix=SM70
-// RUN: %clc compile %s -t amdgcn:gfx1100 -cl-std=CL3.0 -o - | %valid
+// RUN: %clc compile %s -t amdgcn:gfx942 -cl-std=CL3.0 -o - | %disasm | FileCheck %s --check-prefix=MFMA
+// RUN: %clc compile %s -t amdgcn:gfx1100 -cl-std=CL3.0 -o - | %disasm | FileCheck %s --check-prefix=WMMA
+// RUN: %clc compile %s -t amdgcn:gfx90a -t amdgcn:gfx950 -t amdgcn:gfx1201 -cl-std=CL3.0 -o - | %valid
 // RUN: %clc compile %s -t spirv64:1.2 -cl-std=CL3.0 -o - | %valid
 // RUN: %clc compile %s -t cuda:sm_90a -cl-std=CL3.0 -cl-opt-disable -o - | %disasm | FileCheck %s --check-prefix=O0
 #pragma OPENCL EXTENSION cl_khr_cooperative_matrix : enable
@@ -48,6 +50,19 @@ typedef MATRIX(half, 128, 128, CLK_COOPERATIVE_MATRIX_ACCUMULATOR) half_sums;
 // SM80-NOT: ld.shared
 // SM80: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
 // SM80: ret;
+// Pieces of 16 bytes come to local memory; a wave of 64 loads four halves of A at once, and one of 32 loads eight.
+// MFMA-LABEL: <matmul>:
+// MFMA: global_load_dwordx4
+// MFMA: ds_write_b128
+// MFMA: s_barrier
+// MFMA: ds_read_b64
+// MFMA: v_mfma_f32_16x16x16_f16
+// WMMA-LABEL: <matmul>:
+// WMMA: global_load_b128
+// WMMA: ds_store_b128
+// WMMA: s_barrier
+// WMMA: ds_load_b128
+// WMMA: v_wmma_f32_16x16x16_f16
 // SM70-LABEL: .entry matmul(
 // SM70-NOT: cp.async
 // O0: wgmma.mma_async

@@ -27,6 +27,8 @@ struct MatrixMemory {
   bool is_column_major;
   // Where the element of a row and a column lies, in memory that has no stride; null for other memory.
   std::function<llvm::Value*(llvm::IRBuilder<>&, llvm::Value*, llvm::Value*)> address = {};
+  // True where each 16 bytes of a line lie beside each other, and begin at a multiple of that.
+  bool has_pieces = false;
 };
 
 struct MatrixProduct {

@@ -20,14 +20,12 @@
 namespace clc::worker {
 namespace {
 
-// 32 work-items hold 16 rows of an accumulator, as a warp does for wgmma: of each 8 rows by 8 columns a work-item has
-// two elements in a row.
-constexpr unsigned k_items = 32;
-constexpr unsigned k_rows = 16;
+constexpr unsigned k_rows = GroupLayout::k_rows;
+// NVIDIA's atoms, whose rows four work-items store at once.
 constexpr unsigned k_atom = 8;
-constexpr unsigned k_in_a_row = 4;  // work-items
+constexpr unsigned k_in_a_row = 4;
 constexpr unsigned k_sums = 2;
-constexpr unsigned k_strip_sums = 4;  // of 16 rows by 8 columns
+constexpr unsigned k_strip_sums = 4;
 
 constexpr unsigned k_tile_align = 1024;  // of wgmma
 
@@ -67,9 +65,9 @@ void align_arrays(llvm::Function& kernel) {
   constexpr std::uint64_t k_least_bytes = 512;
   const auto used = used_by(kernel);
   for (llvm::GlobalVariable& array : kernel.getParent()->globals()) {
-    if (!is_local(array) || !used.contains(&array) || array.getAlign().valueOrOne() >= k_tile_align) continue;
-    if (kernel.getDataLayout().getTypeAllocSize(array.getValueType()) >= k_least_bytes)
-      array.setAlignment(llvm::Align(k_tile_align));
+    if (!is_local(array) || !used.contains(&array)) continue;
+    const bool is_small = kernel.getDataLayout().getTypeAllocSize(array.getValueType()) < k_least_bytes;
+    array.setAlignment(std::max(array.getAlign().valueOrOne(), llvm::Align(is_small ? k_piece_bytes : k_tile_align)));
   }
 }
 
@@ -85,6 +83,24 @@ llvm::StringRef error_of(const llvm::Function& function, bool has_tiles) {
   if (has_tiles && llvm::any_of(function.args(), is_local_pointer))
     return "a kernel with tiles in local memory takes no local memory as an argument";
   return {};
+}
+
+CopyUnit copy_unit_of(const Target& target) {
+  if (matrix_instructions(target).empty()) return CopyUnit::k_element;
+  const bool has_async_copies = is_nvidia(target.family) && compute_capability(target.arch) >= 80;
+  return has_async_copies ? CopyUnit::k_async_piece : CopyUnit::k_piece;
+}
+
+// True for an instruction of sub-groups that computes a product of groups. AMD's add up half in float, MFMA's bytes are
+// signed, and its doubles lie otherwise than other sums.
+bool computes(const MatrixInstruction& instruction, const MatrixProduct& product) {
+  const MatrixElement sum = product_element(product.c);
+  if (instruction.kind == MatrixInstruction::Kind::k_mma) return instruction.sum == sum;
+  if (instruction.kind == MatrixInstruction::Kind::k_mfma && sum == MatrixElement::k_double) return false;
+  const bool are_signed =
+      product.a.type.component == Component::k_signed && product.b.type.component == Component::k_signed;
+  if (instruction.kind == MatrixInstruction::Kind::k_mfma && sum == MatrixElement::k_int32 && !are_signed) return false;
+  return instruction.sum == sum || (sum == MatrixElement::k_half && instruction.sum == MatrixElement::k_float);
 }
 
 // Waits for the groups of cp.async but the last `count`, of which PTX wants to know the number.
@@ -115,8 +131,10 @@ bool has_group_matrices(const llvm::Function& function) {
 GroupFragments::GroupFragments(std::unique_ptr<Fragments> of_sub_groups, const Target& target)
     : of_sub_groups_(std::move(of_sub_groups)),
       has_units_(has_group_units(target)),
-      instructions_(is_nvidia(target.family) ? matrix_instructions(target) : std::vector<MatrixInstruction>()),
-      has_async_copies_(is_nvidia(target.family) && compute_capability(target.arch) >= 80),
+      target_(target),
+      instructions_(matrix_instructions(target)),
+      layout_(target, 0),
+      copy_unit_(copy_unit_of(target)),
       has_exchanges_(is_nvidia(target.family) && compute_capability(target.arch) >= 70),
       has_vectors_(is_nvidia(target.family) || target.family == Family::k_amdgcn) {}
 
@@ -129,11 +147,14 @@ void GroupFragments::begin(llvm::Function& function) {
   const llvm::StringRef wrong = error_of(function, has_tiles);
   if (!wrong.empty()) {
     report_failure(function.getContext(), ErrorKind::k_compile, (function.getName() + ": " + wrong).str());
-    item_ = {builder.getInt32(0), k_items};
+    constexpr unsigned k_least_items = 32;
+    item_ = {builder.getInt32(0), k_least_items};
+    layout_ = GroupLayout(target_, k_least_items);
     return;
   }
   if (has_tiles) align_arrays(function);
   item_ = {number_of_item(builder, function), static_cast<unsigned>(required_group_items(function))};
+  layout_ = GroupLayout(target_, item_.items);
 }
 
 unsigned GroupFragments::count(const Matrix& matrix) const {
@@ -154,22 +175,21 @@ llvm::Value* GroupFragments::length(const Matrix& matrix, llvm::Instruction* at)
   return llvm::IRBuilder<>(at).getInt32(is_tile(matrix.type) ? 0 : count(matrix));
 }
 
+unsigned GroupFragments::in_strip(const Matrix& matrix) const {
+  return layout_.sums() * matrix.type.columns / layout_.columns();
+}
+
 llvm::Value* GroupFragments::row(llvm::IRBuilder<>& builder, const Matrix& matrix, unsigned i) const {
-  const unsigned in_strip = k_strip_sums * matrix.type.columns / k_atom;
-  const unsigned strip = i / in_strip;
   llvm::Value* first =
-      builder.CreateMul(builder.CreateUDiv(item_.number, builder.getInt32(k_items)), builder.getInt32(k_rows));
-  llvm::Value* in_atom =
-      builder.CreateURem(builder.CreateUDiv(item_.number, builder.getInt32(k_in_a_row)), builder.getInt32(k_atom));
-  const unsigned offset = strip * k_rows * (item_.items / k_items) + i / k_sums % 2 * k_atom;
-  return builder.CreateAdd(builder.CreateAdd(first, in_atom), builder.getInt32(offset));
+      builder.CreateMul(builder.CreateUDiv(item_.number, builder.getInt32(layout_.items())), builder.getInt32(k_rows));
+  const unsigned strip = i / in_strip(matrix) * k_rows * (item_.items / layout_.items());
+  llvm::Value* in_strip = layout_.row(builder, item_.number, i % layout_.sums());
+  return builder.CreateAdd(builder.CreateAdd(first, in_strip), builder.getInt32(strip));
 }
 
 llvm::Value* GroupFragments::column(llvm::IRBuilder<>& builder, const Matrix& matrix, unsigned i) const {
-  const unsigned in_strip = k_strip_sums * matrix.type.columns / k_atom;
-  llvm::Value* first =
-      builder.CreateMul(builder.CreateURem(item_.number, builder.getInt32(k_in_a_row)), builder.getInt32(k_sums));
-  return builder.CreateAdd(first, builder.getInt32(i % in_strip / k_strip_sums * k_atom + i % k_sums));
+  const unsigned atom = i % in_strip(matrix) / layout_.sums() * layout_.columns();
+  return builder.CreateAdd(layout_.column(builder, item_.number, i % layout_.sums()), builder.getInt32(atom));
 }
 
 GroupFragments::Values GroupFragments::read(llvm::IRBuilder<>& builder, llvm::Type* element, llvm::Value* slot,
@@ -212,12 +232,9 @@ void GroupFragments::store(const Matrix& matrix, llvm::Value* slot, const Matrix
   llvm::IRBuilder<> builder(at);
   const Values values = read(builder, matrix.element, slot, count(matrix));
   if (has_exchanges_ && !memory.is_column_major && columns_at_once(matrix) != 0) {
-    llvm::Value* is_aligned = begin_at_pieces(builder, memory, matrix.element);
-    llvm::Instruction* pieces = nullptr;
-    llvm::Instruction* elements = nullptr;
-    llvm::SplitBlockAndInsertIfThenElse(is_aligned, at->getIterator(), &pieces, &elements);
-    store_pieces(matrix, values, memory, pieces);
-    builder.SetInsertPoint(elements);
+    const ByAlignment split = split_by_alignment(memory, matrix.element, at);
+    store_pieces(matrix, values, memory, split.pieces);
+    builder.SetInsertPoint(split.elements);
   }
   for (unsigned i = 0; i < values.size(); ++i) {
     builder.CreateStore(
@@ -237,8 +254,7 @@ void GroupFragments::store_pieces(const Matrix& matrix, const Values& values, co
         of_row.push_back(values[i]);
         of_row.push_back(values[i + 1]);
       }
-      const unsigned in_strip = k_strip_sums * matrix.type.columns / k_atom;
-      const unsigned column = begin % in_strip / k_strip_sums * k_atom;
+      const unsigned column = begin % in_strip(matrix) / k_strip_sums * k_atom;
       llvm::Value* to = address_of(builder, memory, matrix.element, row(builder, matrix, begin + half * k_sums),
                                    builder.CreateAdd(first, builder.getInt32(column)));
       builder.CreateAlignedStore(exchanged(builder, of_row, item_.number), to, llvm::Align(k_piece_bytes));
@@ -305,16 +321,16 @@ void GroupFragments::fetch(const Matrix& matrix, llvm::Value* slot, llvm::Value*
                                       &in_columns, &in_rows);
   for (const bool is_column_major : {true, false}) {
     const GroupTile tile(matrix, base, lies_in_columns(matrix, is_column_major), !instructions_.empty());
-    fetch_tile(tile, {pointer, stride, is_column_major}, item_, has_async_copies_,
-               is_column_major ? in_columns : in_rows);
+    fetch_tile(tile, {pointer, stride, is_column_major}, item_, copy_unit_, is_column_major ? in_columns : in_rows);
   }
   builder.SetInsertPoint(at);
-  if (has_async_copies_) builder.CreateIntrinsic(builder.getVoidTy(), llvm::Intrinsic::nvvm_cp_async_commit_group, {});
+  if (copy_unit_ == CopyUnit::k_async_piece)
+    builder.CreateIntrinsic(builder.getVoidTy(), llvm::Intrinsic::nvvm_cp_async_commit_group, {});
 }
 
 void GroupFragments::wait(llvm::Value* fetches, llvm::Value* products, llvm::Instruction* at) {
   constexpr unsigned k_local = 1;
-  if (has_async_copies_) wait_for_copies(fetches, at);
+  if (copy_unit_ == CopyUnit::k_async_piece) wait_for_copies(fetches, at);
   llvm::IRBuilder<> builder(at);
   if (has_units_) {
     make_visible_to_units(builder);
@@ -341,7 +357,7 @@ void GroupFragments::multiply_tiles(const MatrixProduct& product, const GroupTil
   if (is_of_units) {
     sums = multiply_by_group_units(builder, product, a, b, item_, sums);
   } else if (has_instruction(product)) {
-    sums = multiply_by_sub_groups(*of_sub_groups_, product, a, b, item_, sums, at);
+    sums = multiply_by_sub_groups(*of_sub_groups_, product, a, b, {item_, layout_}, sums, at);
   } else {
     sums = multiply_plainly(product, a, b, sums, at);
   }
@@ -351,8 +367,8 @@ void GroupFragments::multiply_tiles(const MatrixProduct& product, const GroupTil
 }
 
 bool GroupFragments::has_instruction(const MatrixProduct& product) const {
-  return !product.saturates && llvm::any_of(instructions_, [&](const MatrixInstruction& one) {
-    return one.element == unit_element(instructions_, product.a) && one.sum == product_element(product.c);
+  return !product.saturates && layout_.is_of_units() && llvm::any_of(instructions_, [&](const MatrixInstruction& one) {
+    return one.element == unit_element(instructions_, product.a) && computes(one, product);
   });
 }
 
@@ -372,17 +388,17 @@ GroupFragments::Values GroupFragments::multiply_plainly(const MatrixProduct& pro
   const auto [body, k] =
       llvm::SplitBlockAndInsertSimpleForLoop(builder.getInt32(product.a.type.columns), at->getIterator());
   llvm::IRBuilder<> inside(body);
-  std::map<unsigned, llvm::Value*> of_rows;  // by the first sum that takes them
-  std::map<unsigned, llvm::Value*> of_columns;
-  const unsigned in_strip = k_strip_sums * product.c.type.columns / k_atom;
+  std::map<std::pair<unsigned, unsigned>, llvm::Value*> of_rows;  // by strip or atom, and number in it
+  std::map<std::pair<unsigned, unsigned>, llvm::Value*> of_columns;
   const auto factor = [&](const GroupTile& tile, llvm::Value* row, llvm::Value* column) {
     llvm::Value* value = inside.CreateLoad(tile.matrix().element, tile.address(inside, row, column));
     return widened(inside, tile.matrix(), value, type);
   };
   for (unsigned i = 0; i < size; ++i) {
-    llvm::Value*& x = of_rows[i / in_strip * in_strip + i / k_sums % 2 * k_sums];
+    const unsigned in_atom = i % layout_.sums();
+    llvm::Value*& x = of_rows[{i / in_strip(product.c), layout_.row_number(in_atom)}];
     if (x == nullptr) x = factor(a, row(inside, product.c, i), k);
-    llvm::Value*& y = of_columns[i % in_strip / k_strip_sums * k_strip_sums + i % k_sums];
+    llvm::Value*& y = of_columns[{i % in_strip(product.c) / layout_.sums(), layout_.column_number(in_atom)}];
     if (y == nullptr) y = factor(b, k, column(inside, product.c, i));
     inside.CreateStore(multiply_add(inside, x, y, inside.CreateLoad(type, sum(inside, i))), sum(inside, i));
   }

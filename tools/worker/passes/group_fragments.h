@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "worker/passes/cooperative_fragments.h"
+#include "worker/passes/group_layout.h"
 #include "worker/passes/group_tiles.h"
 
 namespace clc::worker {
@@ -55,6 +56,8 @@ class GroupFragments final : public Fragments {
                     llvm::Instruction* at) const;
 
   unsigned count(const Matrix& matrix) const;
+  // Elements of 16 rows of an accumulator that a work-item holds.
+  unsigned in_strip(const Matrix& matrix) const;
   // Row and column of element i of an accumulator.
   llvm::Value* row(llvm::IRBuilder<>& builder, const Matrix& matrix, unsigned i) const;
   llvm::Value* column(llvm::IRBuilder<>& builder, const Matrix& matrix, unsigned i) const;
@@ -63,8 +66,10 @@ class GroupFragments final : public Fragments {
 
   std::unique_ptr<Fragments> of_sub_groups_;
   bool has_units_;
-  std::vector<MatrixInstruction> instructions_;  // of sub-groups that hold accumulators as work-groups do
-  bool has_async_copies_;
+  const Target& target_;
+  std::vector<MatrixInstruction> instructions_;  // of sub-groups
+  GroupLayout layout_;                           // of accumulators of the function that is lowered
+  CopyUnit copy_unit_;
   bool has_exchanges_;  // between the work-items of a warp
   bool has_vectors_;    // of any length
   GroupItem item_{};

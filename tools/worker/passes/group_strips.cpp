@@ -5,15 +5,20 @@
 namespace clc::worker {
 namespace {
 
-constexpr unsigned k_strip_rows = 16;
-constexpr unsigned k_strip_items = 32;
+constexpr unsigned k_strip_rows = GroupLayout::k_rows;
 constexpr unsigned k_most_columns = 64;  // more of B would fill the registers
 constexpr unsigned k_depth_bits = 256;
 
 class Strips {
  public:
-  Strips(Fragments& fragments, const MatrixProduct& product, const GroupItem& item, llvm::Instruction* at)
-      : fragments_(fragments), whole_(product), part_(product), item_(item), at_(at), builder_(at) {
+  Strips(Fragments& fragments, const MatrixProduct& product, const GroupStrips& strips, llvm::Instruction* at)
+      : fragments_(fragments),
+        whole_(product),
+        part_(product),
+        item_(strips.item),
+        layout_(strips.layout),
+        at_(at),
+        builder_(at) {
     const unsigned deepest = k_depth_bits / product.a.element->getScalarSizeInBits();
     depth_ = std::min(std::max(k_strip_rows, deepest), product.a.type.columns);
     columns_ = std::min(k_most_columns, product.c.type.columns);
@@ -27,19 +32,18 @@ class Strips {
     shape(part_.c, k_strip_rows, columns_);
     a_ = allocate(part_.a);
     b_ = allocate(part_.b);
-    for (unsigned rows = 0; rows < product.c.type.rows; rows += k_strip_rows * item.items / k_strip_items)
-      sums_.push_back(allocate(part_.c));
+    for (unsigned rows = 0; rows < product.c.type.rows; rows += rows_of_all()) sums_.push_back(allocate(part_.c));
   }
 
   // The columns from `column` on.
   void multiply(const GroupTile& a, const GroupTile& b, unsigned column, std::vector<llvm::Value*>& sums) {
     for (unsigned strip = 0; strip < sums_.size(); ++strip) write(strip, column, sums);
-    llvm::Value* first = builder_.CreateMul(builder_.CreateUDiv(item_.number, builder_.getInt32(k_strip_items)),
+    llvm::Value* first = builder_.CreateMul(builder_.CreateUDiv(item_.number, builder_.getInt32(layout_.items())),
                                             builder_.getInt32(k_strip_rows));
     for (unsigned k = 0; k < whole_.a.type.columns; k += depth_) {
       load(b, part_.b, b_, builder_.getInt32(k), builder_.getInt32(column));
       for (unsigned strip = 0; strip < sums_.size(); ++strip) {
-        llvm::Value* rows = builder_.getInt32(strip * k_strip_rows * item_.items / k_strip_items);
+        llvm::Value* rows = builder_.getInt32(strip * rows_of_all());
         load(a, part_.a, a_, builder_.CreateAdd(first, rows), builder_.getInt32(k));
         fragments_.multiply(part_, {a_, b_, sums_[strip]}, sums_[strip], at_);
         builder_.SetInsertPoint(at_);
@@ -62,18 +66,18 @@ class Strips {
       return tile.address(builder, builder.CreateAdd(row, i), builder.CreateAdd(column, j));
     };
     llvm::Value* line = builder_.getInt64(tile.line_bytes() / tile.element_bytes());
-    fragments_.load(matrix, slot, {tile.base(), line, tile.lies_in_columns(), address}, at_);
+    fragments_.load(matrix, slot, {tile.base(), line, tile.lies_in_columns(), address, /*has_pieces=*/true}, at_);
     builder_.SetInsertPoint(at_);
   }
 
-  // Elements of 16 rows by 8 columns that a work-item holds: of the upper 8 rows and then the lower ones, two of each.
-  // A sub-group holds all upper rows first.
-  static constexpr unsigned k_held = 4;
-  unsigned held() const { return k_held * columns_ / k_columns_of_held; }
-  static constexpr unsigned k_columns_of_held = 8;
-  unsigned in_strip(unsigned i) const { return i % k_held / 2 * (held() / 2) + i / k_held * 2 + i % 2; }
+  // Rows of a strip of each sub-group.
+  unsigned rows_of_all() const { return k_strip_rows * item_.items / layout_.items(); }
+
+  unsigned atoms() const { return columns_ / layout_.columns(); }
+  unsigned held() const { return layout_.sums() * atoms(); }
+  unsigned in_strip(unsigned i) const { return layout_.in_sub_group(i / layout_.sums(), i % layout_.sums(), atoms()); }
   unsigned in_group(unsigned strip, unsigned column, unsigned i) const {
-    return (strip * whole_.c.type.columns + column) / k_columns_of_held * k_held + i;
+    return (strip * whole_.c.type.columns + column) / layout_.columns() * layout_.sums() + i;
   }
 
   void write(unsigned strip, unsigned column, const std::vector<llvm::Value*>& sums) {
@@ -93,6 +97,7 @@ class Strips {
   const MatrixProduct& whole_;
   MatrixProduct part_;
   const GroupItem& item_;
+  const GroupLayout& layout_;
   llvm::Instruction* at_;
   llvm::IRBuilder<> builder_;
   unsigned depth_ = 0;
@@ -105,12 +110,12 @@ class Strips {
 }  // namespace
 
 std::vector<llvm::Value*> multiply_by_sub_groups(Fragments& fragments, const MatrixProduct& product, const GroupTile& a,
-                                                 const GroupTile& b, const GroupItem& item,
+                                                 const GroupTile& b, const GroupStrips& strips,
                                                  const std::vector<llvm::Value*>& sums, llvm::Instruction* at) {
-  Strips strips(fragments, product, item, at);
+  Strips all(fragments, product, strips, at);
   std::vector<llvm::Value*> results = sums;
-  for (unsigned column = 0; column < product.c.type.columns; column += strips.columns())
-    strips.multiply(a, b, column, results);
+  for (unsigned column = 0; column < product.c.type.columns; column += all.columns())
+    all.multiply(a, b, column, results);
   return results;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <llvm/IR/IntrinsicsNVPTX.h>
+#include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 namespace clc::worker {
@@ -44,8 +45,20 @@ void copy_elements(const GroupTile& tile, const MatrixMemory& memory, const Grou
   builder.CreateStore(value, tile.address(builder, row, column));
 }
 
-// Pieces of lines by cp.async. Those of a work-item are so many lines apart that all but the first address are sums.
-void copy_pieces(const GroupTile& tile, const MatrixMemory& memory, const GroupItem& item, llvm::Instruction* at) {
+void copy_piece(llvm::IRBuilder<>& builder, llvm::Value* to, llvm::Value* from, CopyUnit unit) {
+  if (unit == CopyUnit::k_async_piece) {
+    builder.CreateIntrinsic(builder.getVoidTy(), llvm::Intrinsic::nvvm_cp_async_cg_shared_global_16, {to, from});
+    return;
+  }
+  constexpr unsigned k_words = k_piece_bytes / 4;
+  const llvm::Align align(k_piece_bytes);
+  llvm::Type* type = llvm::FixedVectorType::get(builder.getInt32Ty(), k_words);
+  builder.CreateAlignedStore(builder.CreateAlignedLoad(type, from, align), to, align);
+}
+
+// Pieces of lines. Those of a work-item are so many lines apart that all but the first address are sums.
+void copy_pieces(const GroupTile& tile, const MatrixMemory& memory, const GroupItem& item, CopyUnit unit,
+                 llvm::Instruction* at) {
   const unsigned in_line = tile.line_bytes() / k_piece_bytes;
   const unsigned count = tile.lines() * in_line;
   llvm::IRBuilder<> builder(at);
@@ -77,19 +90,24 @@ void copy_pieces(const GroupTile& tile, const MatrixMemory& memory, const GroupI
     }
     llvm::Value* from =
         builder.CreateAdd(builder.CreateMul(builder.CreateZExt(line, size), stride), builder.CreateZExt(at_byte, size));
-    builder.CreateIntrinsic(builder.getVoidTy(), llvm::Intrinsic::nvvm_cp_async_cg_shared_global_16,
-                            {builder.CreateGEP(byte, tile.base(), to), builder.CreateGEP(byte, memory.pointer, from)});
+    copy_piece(builder, builder.CreateGEP(byte, tile.base(), to), builder.CreateGEP(byte, memory.pointer, from), unit);
   }
 }
 
 }  // namespace
 
-llvm::Value* begin_at_pieces(llvm::IRBuilder<>& builder, const MatrixMemory& memory, llvm::Type* element) {
+ByAlignment split_by_alignment(const MatrixMemory& memory, llvm::Type* element, llvm::Instruction* at) {
+  llvm::IRBuilder<> builder(at);
   llvm::Type* type = memory.stride->getType();
   llvm::Value* bytes = llvm::ConstantInt::get(type, element->getScalarSizeInBits() / 8);
   llvm::Value* both =
       builder.CreateOr(builder.CreatePtrToInt(memory.pointer, type), builder.CreateMul(memory.stride, bytes));
-  return builder.CreateIsNull(builder.CreateAnd(both, llvm::ConstantInt::get(type, k_piece_bytes - 1)));
+  llvm::Value* are_aligned =
+      builder.CreateIsNull(builder.CreateAnd(both, llvm::ConstantInt::get(type, k_piece_bytes - 1)));
+  ByAlignment split;
+  llvm::SplitBlockAndInsertIfThenElse(are_aligned, at->getIterator(), &split.pieces, &split.elements,
+                                      llvm::MDBuilder(at->getContext()).createLikelyBranchWeights());
+  return split;
 }
 
 GroupTile::GroupTile(const Matrix& matrix, llvm::Value* base, bool lies_in_columns, bool is_swizzled)
@@ -118,17 +136,13 @@ llvm::Value* GroupTile::offset(llvm::IRBuilder<>& builder, llvm::Value* line, ll
   return builder.CreateAdd(panel, inside);
 }
 
-void fetch_tile(const GroupTile& tile, const MatrixMemory& memory, const GroupItem& item, bool has_async_copies,
+void fetch_tile(const GroupTile& tile, const MatrixMemory& memory, const GroupItem& item, CopyUnit unit,
                 llvm::Instruction* at) {
-  if (!has_async_copies || memory.is_column_major != tile.lies_in_columns())
+  if (unit == CopyUnit::k_element || memory.is_column_major != tile.lies_in_columns())
     return copy_elements(tile, memory, item, at);
-  llvm::IRBuilder<> builder(at);
-  llvm::Value* is_aligned = begin_at_pieces(builder, memory, tile.matrix().element);
-  llvm::Instruction* pieces = nullptr;
-  llvm::Instruction* elements = nullptr;
-  llvm::SplitBlockAndInsertIfThenElse(is_aligned, at->getIterator(), &pieces, &elements);
-  copy_pieces(tile, memory, item, pieces);
-  copy_elements(tile, memory, item, elements);
+  const ByAlignment split = split_by_alignment(memory, tile.matrix().element, at);
+  copy_pieces(tile, memory, item, unit, split.pieces);
+  copy_elements(tile, memory, item, split.elements);
 }
 
 }  // namespace clc::worker

@@ -10,8 +10,12 @@ namespace clc::worker {
 // Bytes that are copied and stored at once.
 inline constexpr unsigned k_piece_bytes = 16;
 
-// True where all lines of memory begin at pieces.
-llvm::Value* begin_at_pieces(llvm::IRBuilder<>& builder, const MatrixMemory& memory, llvm::Type* element);
+// Code for memory whose lines all begin at pieces, which most do, and for other memory.
+struct ByAlignment {
+  llvm::Instruction* pieces = nullptr;
+  llvm::Instruction* elements = nullptr;
+};
+ByAlignment split_by_alignment(const MatrixMemory& memory, llvm::Type* element, llvm::Instruction* at);
 
 // Lines of a tile are its rows, or its columns. Where a chip's units want it, they are cut into panels of 128 bytes or
 // less, each panel lies behind the one before, and pieces of 16 bytes change places by the bits of the line's number.
@@ -51,9 +55,10 @@ struct GroupItem {
   unsigned items;
 };
 
-// Copies a tile from memory: asynchronously by cp.async where the chip has it and all lines begin at multiples of 16
-// bytes.
-void fetch_tile(const GroupTile& tile, const MatrixMemory& memory, const GroupItem& item, bool has_async_copies,
+// Tiles are copied element by element, or by pieces of 16 bytes where all lines begin at multiples of 16 bytes.
+enum class CopyUnit : std::uint8_t { k_element, k_piece, k_async_piece /* cp.async */ };
+
+void fetch_tile(const GroupTile& tile, const MatrixMemory& memory, const GroupItem& item, CopyUnit unit,
                 llvm::Instruction* at);
 
 }  // namespace clc::worker

@@ -75,11 +75,23 @@ llvm::Value* LaneFragments::inside(llvm::IRBuilder<>& builder, const Matrix& mat
   return result;
 }
 
+// The elements of A or B that a load of memory takes at once.
+unsigned LaneFragments::loaded_at_once(const Matrix& matrix, const MatrixMemory& memory) const {
+  constexpr unsigned k_piece_bits = 128;
+  const bool lies_along = memory.is_column_major == (matrix.type.use == MatrixUse::k_b);
+  if (!memory.has_pieces || !lies_along || matrix.type.use == MatrixUse::k_accumulator) return 1;
+  const bool is_a = matrix.type.use == MatrixUse::k_a;
+  const unsigned depth = is_a ? matrix.type.columns : matrix.type.rows;
+  if (depth < geometry_.in_a_row * packed(matrix)) return 1;
+  return std::min(packed(matrix), k_piece_bits / matrix.element->getScalarSizeInBits());
+}
+
 void LaneFragments::load(const Matrix& matrix, llvm::Value* slot, const MatrixMemory& memory, llvm::Instruction* at) {
   llvm::IRBuilder<> builder(at);
   llvm::Value* item = lane(builder);
   llvm::Value* all = llvm::PoisonValue::get(storage(matrix));
-  for (unsigned i = 0; i < count(matrix); ++i) {
+  const unsigned at_once = loaded_at_once(matrix, memory);
+  for (unsigned i = 0; i < count(matrix); i += at_once) {
     const Place where = place(matrix, i);
     llvm::Value* row = value_of(builder, where.row, item, where.first_row);
     llvm::Value* column = value_of(builder, where.column, item, where.first_column);
@@ -88,7 +100,16 @@ void LaneFragments::load(const Matrix& matrix, llvm::Value* slot, const MatrixMe
       row = builder.CreateSelect(is_inside, row, builder.getInt32(0));
       column = builder.CreateSelect(is_inside, column, builder.getInt32(0));
     }
-    llvm::Value* element = builder.CreateLoad(matrix.element, address_of(builder, memory, matrix.element, row, column));
+    llvm::Value* from = address_of(builder, memory, matrix.element, row, column);
+    if (at_once > 1) {
+      llvm::Type* type = llvm::FixedVectorType::get(matrix.element, at_once);
+      const llvm::Align align(at_once * matrix.element->getScalarSizeInBits() / 8);
+      llvm::Value* some = builder.CreateAlignedLoad(type, from, align);
+      for (unsigned j = 0; j < at_once; ++j)
+        all = builder.CreateInsertElement(all, builder.CreateExtractElement(some, j), i + j);
+      continue;
+    }
+    llvm::Value* element = builder.CreateLoad(matrix.element, from);
     if (is_inside != nullptr)
       element = builder.CreateSelect(is_inside, element, llvm::Constant::getNullValue(matrix.element));
     all = builder.CreateInsertElement(all, element, i);

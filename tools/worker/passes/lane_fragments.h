@@ -90,6 +90,7 @@ class LaneFragments : public Fragments {
                             llvm::Value* lane);
 
   Place place(const Matrix& matrix, unsigned i) const;
+  unsigned loaded_at_once(const Matrix& matrix, const MatrixMemory& memory) const;
   llvm::Value* inside(llvm::IRBuilder<>& builder, const Matrix& matrix, llvm::Value* row, llvm::Value* column) const;
   llvm::Value* multiply_by_shuffles(llvm::IRBuilder<>& builder, const MatrixParts& parts) const;
 

@@ -80,7 +80,6 @@ ONE_SOURCE = {
     "tools/insight/report/run_faults.cpp": "json",
     "tools/clc/output/time_trace.cpp": "json",
     "tools/clc/tuning/tuning_file.cpp": "json",
-    "tools/clc/commands/emulate/findings.cpp": "json",
     "tools/clc/commands/test/lined_json.cpp": "json",
     "tools/serve/http_request.cpp": "boost",
 }

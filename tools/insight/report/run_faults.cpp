@@ -12,11 +12,20 @@ using foreign::count_of;
 using foreign::member;
 using foreign::text_of;
 
+using Ids = std::vector<std::uint64_t>;
+
+Ids ids_of(const Json& object, const char* key) {
+  Ids ids;
+  const Json& list = member(object, key);
+  if (!list.is_array()) return ids;
+  for (const Json& id : list) ids.push_back(id.is_number_unsigned() ? id.get<std::uint64_t>() : 0);
+  return ids;
+}
+
 // "448 0 0".
-std::string ids_text(const Json& ids) {
+std::string ids_text(const Ids& ids) {
   std::string text;
-  if (!ids.is_array()) return text;
-  for (const Json& id : ids) text += (text.empty() ? "" : " ") + (id.is_number_unsigned() ? id.dump() : "?");
+  for (const std::uint64_t id : ids) text += (text.empty() ? "" : " ") + std::to_string(id);
   return text;
 }
 
@@ -29,27 +38,49 @@ CodePlace place_of(const Json& place) {
   return result;
 }
 
-std::string who_text(const Json& at, const char* group_key, std::uint64_t count) {
+std::string who_text(const Ids& item_ids, const Ids& group_ids, std::uint64_t count) {
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? " (" : ", ") + part; };
-  if (const std::string item = ids_text(member(at, "global_id")); !item.empty()) add("item " + item);
-  if (const std::string group = ids_text(member(at, group_key)); !group.empty()) add("group " + group);
+  if (!item_ids.empty()) add("item " + ids_text(item_ids));
+  if (!group_ids.empty()) add("group " + ids_text(group_ids));
   if (count > 1) add(std::to_string(count) + " times");
   return text + (text.empty() ? "" : ")");
 }
 
 RunFault sanitized(const Json& report) {
-  const std::string who = who_text(report, "group_id", count_of(report, "count"));
+  const std::string who = who_text(ids_of(report, "global_id"), ids_of(report, "group_id"), count_of(report, "count"));
   return {text_of(report, "check"), text_of(report, "kernel"), text_of(report, "message") + who,
           place_of(member(report, "place")), place_of(member(report, "other_place"))};
 }
 
-RunFault emulated(const Json& finding) {
-  const Json& at = member(finding, "at");
-  const std::string expected = text_of(finding, "expected");
-  const std::string text = text_of(finding, "message") + (expected.empty() ? "" : "; expected: " + expected);
-  return {text_of(finding, "kind"), text_of(finding, "kernel"),
-          text + who_text(at, "group", count_of(finding, "count")), place_of(at), place_of(member(finding, "other"))};
+EmulatedAccess access_of(const Json& object) {
+  return {place_of(object),
+          count_of(object, "offset"),
+          text_of(object, "instruction"),
+          ids_of(object, "global_id"),
+          ids_of(object, "local_id"),
+          ids_of(object, "group")};
+}
+
+EmulatedFault emulated_fault(const Json& object) {
+  EmulatedFault fault;
+  fault.kind = text_of(object, "kind");
+  fault.kernel = text_of(object, "kernel");
+  fault.message = text_of(object, "message");
+  fault.chip = text_of(object, "chip");
+  fault.expected = text_of(object, "expected");
+  fault.count = count_of(object, "count");
+  fault.seed = count_of(object, "seed");
+  fault.at = access_of(member(object, "at"));
+  if (const Json& other = member(object, "other"); other.is_object()) fault.other = access_of(other);
+  return fault;
+}
+
+RunFault emulated(const Json& object) {
+  const EmulatedFault fault = emulated_fault(object);
+  const std::string text = fault.message + (fault.expected.empty() ? "" : "; expected: " + fault.expected);
+  return {fault.kind, fault.kernel, text + who_text(fault.at.global_id, fault.at.group, fault.count), fault.at.place,
+          fault.other ? fault.other->place : CodePlace()};
 }
 
 CodePlace place_of_sarif(const Json& location) {
@@ -78,6 +109,12 @@ Result<void> add(const Json& list, RunFault (*read)(const Json&), const std::str
 }
 
 }  // namespace
+
+std::optional<EmulatedFault> decode_emulated_fault(std::string_view text) {
+  EmulatedFault fault = emulated_fault(Json::parse(text, nullptr, false));
+  if (fault.kind.empty()) return std::nullopt;
+  return fault;
+}
 
 Result<std::vector<RunFault>> decode_run_faults(std::string_view text, const std::string& what) {
   const Json json = Json::parse(text, nullptr, false);

@@ -83,6 +83,24 @@ TEST_CASE("faults are read from each of their forms", "[report]") {
   CHECK(decode_run_faults(k_faults[2], "f.json").value()[0].kernel.empty());
 }
 
+TEST_CASE("a finding of the emulated GPUs is read with both of its places", "[report]") {
+  const std::string text =
+      R"({"kind": "race", "kernel": "k", "message": "m", "count": 2, "chip": "gfx942", "seed": 7, "expected": "3",
+          "at": {"file": "./a.cl", "line": 3, "group": [1, 0, 0], "local_id": [2, 0, 0], "instruction": "ds_read", "offset": 8},
+          "other": {"group": [4, 0, 0], "local_id": ["x"], "instruction": "ds_write", "offset": 16}})";
+  const EmulatedFault fault = decode_emulated_fault(text).value();
+  CHECK(fault.kind == "race");
+  CHECK(fault.seed == 7);
+  CHECK(fault.at.place.file == "a.cl");
+  CHECK(fault.at.local_id == std::vector<std::uint64_t>{2, 0, 0});
+  REQUIRE(fault.other);
+  CHECK(fault.other->place.file.empty());
+  CHECK(fault.other->offset == 16);
+  CHECK(fault.other->local_id == std::vector<std::uint64_t>{0});
+  CHECK_FALSE(decode_emulated_fault("{}"));
+  damage(text, [](const std::string& damaged) { (void)decode_emulated_fault(damaged); });
+}
+
 TEST_CASE("JSON without faults is refused, and an empty list is none", "[report]") {
   CHECK(decode_run_faults(R"({"reports": []})", "f.json").value().empty());
   for (const std::string text : {"", "3", "[]", "{}", R"({"reports": {}})", R"({"findings": [{"kind": 3}]})",

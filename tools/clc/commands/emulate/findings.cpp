@@ -4,34 +4,32 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <filesystem>
+#include <optional>
 
 #include "base/file_io.h"
-#include "base/foreign_json.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
+#include "insight/report/run_faults.h"
 
 namespace clc {
 namespace {
 
-using foreign::text_of;
-
-// The compiler names files from the folder it ran in: "./sum.cl".
-std::string file_of(const Json& place) {
-  return std::filesystem::path(text_of(place, "file")).lexically_normal().string();
-}
-
 // "sum.cl:12", or where the instruction lies.
-std::string place_text(const Json& place) {
-  const std::string file = file_of(place);
-  if (file.empty()) return "byte " + place.value("offset", Json(0)).dump() + " of the code";
-  return file + ":" + place.value("line", Json(0)).dump();
+std::string place_text(const EmulatedAccess& access) {
+  if (access.place.file.empty()) return "byte " + std::to_string(access.offset) + " of the code";
+  return access.place.file + ":" + std::to_string(access.place.line);
 }
 
-std::string item_text(const Json& place) {
-  return "work-item " + place.value("local_id", Json::array()).dump() + " of group " +
-         place.value("group", Json::array()).dump() + ", " + text_of(place, "instruction");
+// "[1,0,0]".
+std::string ids_text(const std::vector<std::uint64_t>& ids) {
+  std::string text;
+  for (const std::uint64_t id : ids) text += (text.empty() ? "" : ",") + std::to_string(id);
+  return "[" + text + "]";
+}
+
+std::string item_text(const EmulatedAccess& access) {
+  return "work-item " + ids_text(access.local_id) + " of group " + ids_text(access.group) + ", " + access.instruction;
 }
 
 // The words before the second place of a finding.
@@ -40,28 +38,21 @@ std::string part_of_other(const std::string& kind) {
   return kind == "divergent-barrier" ? "; others are at " : "; the other access: ";
 }
 
-EmulatedFinding finding_of(const Json& object) {
+EmulatedFinding finding_of(const EmulatedFault& fault, std::string_view json) {
   EmulatedFinding result;
-  const Json at = object.value("at", Json::object());
   Finding& finding = result.finding;
-  finding.rule = text_of(object, "kind");
+  finding.rule = fault.kind;
   finding.level = "error";
-  finding.text = "kernel '" + text_of(object, "kernel") + "' " + text_of(object, "message");
-  if (object.contains("other")) finding.text += part_of_other(finding.rule) + place_text(object["other"]);
-  if (const std::string expected = text_of(object, "expected"); !expected.empty())
-    finding.text += "; expected: " + expected;
-  finding.place.file = file_of(at);
-  finding.place.line = at.value("line", std::uint64_t{0});
-  result.text = finding.rule + ": " + place_text(at) + ": " + finding.text + "\n    by " + item_text(at) + "\n";
-  if (object.contains("other")) result.text += "    and " + item_text(object["other"]) + "\n";
-  result.text += "    on " + text_of(object, "chip") + ", with --seed " + object.value("seed", Json(0)).dump() + "\n";
-  result.json = object.dump(-1, ' ', false, Json::error_handler_t::replace);
+  finding.text = "kernel '" + fault.kernel + "' " + fault.message;
+  if (fault.other) finding.text += part_of_other(finding.rule) + place_text(*fault.other);
+  if (!fault.expected.empty()) finding.text += "; expected: " + fault.expected;
+  finding.place = fault.at.place;
+  result.text =
+      finding.rule + ": " + place_text(fault.at) + ": " + finding.text + "\n    by " + item_text(fault.at) + "\n";
+  if (fault.other) result.text += "    and " + item_text(*fault.other) + "\n";
+  result.text += "    on " + fault.chip + ", with --seed " + std::to_string(fault.seed) + "\n";
+  result.json = json;
   return result;
-}
-
-bool is_finding(const Json& object) {
-  const Json at = object.is_object() ? object.value("at", Json::object()) : Json();
-  return at.is_object() && at.value("line", Json(0U)).is_number_unsigned() && !text_of(object, "kind").empty();
 }
 
 }  // namespace
@@ -72,10 +63,10 @@ Result<std::vector<EmulatedFinding>> read_findings(const std::string& file) {
   const Bytes text = CLC_TRY(read_file(file));
   for (const std::string_view line : split(text, "\n")) {
     if (line.empty()) continue;
-    const Json object = Json::parse(line, nullptr, false);
-    if (!is_finding(object))
+    const std::optional<EmulatedFault> fault = decode_emulated_fault(line);
+    if (!fault)
       return fail(ErrorKind::k_io, "the emulated GPUs told a finding that cannot be read: " + std::string(line));
-    findings.push_back(finding_of(object));
+    findings.push_back(finding_of(*fault, line));
   }
   return findings;
 }

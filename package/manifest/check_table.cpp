@@ -43,7 +43,7 @@ void fields(F& f, FieldsOf<F, CheckedKernel>& kernel) {
   f.all("tracks_local", kernel.tracks_local, "tracks_global", kernel.tracks_global);
   f.all("counts_atomics", kernel.counts_atomics, "counts_barriers", kernel.counts_barriers);
   f.flag("counts_sub_groups", kernel.counts_sub_groups);
-  f.flag("counts_sub_group_calls", kernel.counts_sub_group_calls);
+  f.all("counts_sub_group_calls", kernel.counts_sub_group_calls, "has_meetings", kernel.has_meetings);
   f.no_extra();
   f.require(std::ranges::all_of(kernel.pointers, [&](std::uint64_t one) { return one < kernel.argument; }),
             "has a pointer that is no argument");

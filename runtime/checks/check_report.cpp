@@ -82,6 +82,9 @@ std::string bounds_text(const CheckedPlace& place, const Slot& slot) {
 }
 
 std::string race_text(const CheckedKernel& kernel, const CheckedPlace& place, const Slot& slot) {
+  const std::string access =
+      access_text(place) + " at byte " + signed_text(slot.first) + " of " + place.space + quoted(place.object);
+  if (slot.second == k_race_of_copy) return access + " races with an asynchronous copy";
   const bool are_groups = place.space != "local" && slot.second < k_race_of_items;
   const std::uint64_t by = slot.second % k_race_of_items;
   const std::string one = are_groups ? "group" : kernel.counts_sub_groups ? "sub-group" : "item";
@@ -90,8 +93,7 @@ std::string race_text(const CheckedKernel& kernel, const CheckedPlace& place, co
   const std::string what = by != 0           ? "a load"
                            : slot.other == 0 ? "an access"
                                              : "a " + kernel.places[slot.other - 1].what;
-  return access_text(place) + " at byte " + signed_text(slot.first) + " of " + place.space + quoted(place.object) +
-         " races with " + what + " by " + who;
+  return access + " races with " + what + " by " + who;
 }
 
 std::string barrier_text(const CheckedPlace& place, const Slot& slot) {

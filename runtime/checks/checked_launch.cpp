@@ -65,14 +65,20 @@ void plan_local(const CheckedKernel& kernel, std::uint64_t local_bytes, std::uin
 void plan_counts(const CheckedKernel& kernel, const CheckedRange& range, Planner& planner, CheckLayout& layout) {
   const std::uint64_t groups = range.groups;
   layout.head[k_check_groups] = static_cast<std::uint32_t>(std::min(groups, k_most_words - 1));
-  if (kernel.counts_atomics) layout.head[k_check_atomics_at] = static_cast<std::uint32_t>(planner.take(groups));
-  const auto take = [&](CheckWord at, std::uint64_t counts, const char* what) {
-    layout.head[at] = static_cast<std::uint32_t>(planner.take(counts * k_barrier_words));
+  layout.head[k_check_items] = static_cast<std::uint32_t>(range.items);
+  const auto take = [&](CheckWord at, std::uint64_t words, const char* what) {
+    layout.head[at] = static_cast<std::uint32_t>(planner.take(words));
     if (layout.head[at] == 0) planner.not_checked(what);
   };
-  if (kernel.counts_barriers) take(k_check_barriers_at, groups * range.items, "barriers");
-  layout.head[k_check_items] = static_cast<std::uint32_t>(range.items);
-  if (kernel.counts_sub_group_calls) take(k_check_sub_groups_at, groups * range.items, "functions of sub-groups");
+  if (kernel.has_meetings) {
+    const std::uint64_t sub_groups = (range.items + k_meeting_sub_group - 1) / k_meeting_sub_group;
+    take(k_check_meetings_at, groups * (1 + sub_groups) * k_meeting_words, "barriers");
+  } else {
+    const std::uint64_t words = groups * range.items * k_barrier_words;
+    if (kernel.counts_barriers) take(k_check_barriers_at, words, "barriers");
+    if (kernel.counts_sub_group_calls) take(k_check_sub_groups_at, words, "functions of sub-groups");
+  }
+  if (kernel.counts_atomics) layout.head[k_check_atomics_at] = static_cast<std::uint32_t>(planner.take(groups));
 }
 
 // Shadows of buffers that are written, one for all arguments that are parts of the same buffer. Returns where each

@@ -65,6 +65,25 @@ kernel void copy(global int* to, int waits) {
   to[item] = from + other[63 - item];
 }
 """
+EARLY_SOURCE = b"""
+kernel void into(global int* to, int waits) {
+  local int part[64];
+  event_t copied = async_work_group_copy(part, to, 64, 0);
+  if (waits) wait_group_events(1, &copied);
+  const int from = part[63 - get_local_id(0)];
+  wait_group_events(1, &copied);
+  to[get_local_id(0)] = from;
+}
+kernel void out_of(global int* to, int waits) {
+  local int part[64];
+  part[get_local_id(0)] = 1;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  event_t copied = async_work_group_copy(to, part, 64, 0);
+  if (waits) wait_group_events(1, &copied);
+  part[get_local_id(0)] = 2;
+  wait_group_events(1, &copied);
+}
+"""
 STEP_SOURCE = b"""
 kernel void step_over(global int* to) { for (int i = 0; i != 64; i += 3) to[i] = 0; }
 kernel void step_to(global int* to, int end) { for (int i = 0; i != end; i += 3) to[i] = 0; }
@@ -211,6 +230,18 @@ def copy():
         print("launch:", launch(kernel(b"copy", COPY_SOURCE), buffer(), number(waits)))
 
 
+def copied_into():
+    """Items use what an asynchronous copy writes, after a wait for it and before."""
+    for waits in 1, 0:
+        print("launch:", launch(kernel(b"into", EARLY_SOURCE), buffer(), number(waits)))
+
+
+def copied_out():
+    """The same of what it reads."""
+    for waits in 1, 0:
+        print("launch:", launch(kernel(b"out_of", EARLY_SOURCE), buffer(), number(waits)))
+
+
 def step_over():
     """A loop whose steps meet their end, and one whose steps do not."""
     for name in b"step_on", b"step_over":
@@ -233,4 +264,4 @@ def other():
 
 
 if __name__ == "__main__":
-    {each.__name__: each for each in (right, wrong, part, released, shared, image, exchange, exchange_at_once, flag, sums, below, copy, step_over, step_to, other)}[sys.argv[1]]()
+    {each.__name__: each for each in (right, wrong, part, released, shared, image, exchange, exchange_at_once, flag, sums, below, copy, copied_into, copied_out, step_over, step_to, other)}[sys.argv[1]]()

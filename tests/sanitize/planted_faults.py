@@ -81,7 +81,9 @@ def arithmetic_faults(line, rng):
 
 
 def barrier_faults(line, rng):
-    """A barrier that is not there, or that some items do not reach."""
+    """A barrier that is not there, or that some items do not reach, or a wait for copies that is not there."""
+    if re.match(r"\s*wait_group_events\(.*;$", line):
+        yield "race", ";"
     found = BARRIER.search(line)
     if not found:
         return

@@ -64,6 +64,11 @@ def main():
         copy = runner.run("copy", "--sanitize=race", "--on-fault=stop", "-q")
         check("8:20: race: load of 4 bytes at byte" in copy.stderr and copy.stdout.split() == ["launch:", "0", "launch:", "-5"],
               "an asynchronous copy orders nothing", copy.stdout + copy.stderr)
+        for case, access, copied in ("copied_into", "6:20: race: load", "4:20"), ("copied_out", "16:25: race: store", "14:20"):
+            early = runner.run(case, "--sanitize=race", "--on-fault=stop", "-q")
+            check(re.search(f"{access} of 4 bytes at byte [0-9]+ of local 'part' races with an asynchronous copy in .*:{copied} ", early.stderr),
+                  f"an asynchronous copy takes place until it is waited for: {case}", early.stderr)
+            equal(f"launches of {case}", early.stdout.splitlines(), ["launch: 0", "launch: -5"])
         for case, place in ("step_over", "2:80"), ("step_to", "3:88"):
             steps = runner.run(case, "--sanitize=bounds", "--on-fault=stop", "-q")
             check(f"{place}: bounds: store of 4 bytes at byte 264 of global 'to'" in steps.stderr, f"a loop that misses its end: {case}", steps.stderr)

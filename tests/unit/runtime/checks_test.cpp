@@ -89,6 +89,15 @@ TEST_CASE("sub-groups have counts where the kernel uses their functions") {
   CHECK(!plan_checks(kernel, {{}, {}}, {8, 32}, 1 << 10).value().not_checked.empty());
 }
 
+TEST_CASE("items that meet in memory have room for it, of each group and its sub-groups") {
+  CheckedKernel kernel = kernel_with({place(Check::k_barrier, "barrier", 7, "")});
+  kernel.has_meetings = kernel.counts_atomics = true;
+  const CheckLayout layout = plan_checks(kernel, {{}, {}}, {9, 65}, 1 << 20).value();
+  CHECK(layout.head[k_check_meetings_at] % 2 == 0);
+  CHECK(layout.head[k_check_barriers_at] == 0);
+  CHECK(layout.words == layout.head.size() + k_slot_words + 9 * (1 + 3) * k_meeting_words + 9);
+}
+
 TEST_CASE("reports say what was found") {
   CHECK(text_of(place(Check::k_bounds, "load", 7), {{8, 64}, {10, 64}, {2, 16}, {0, 3}}) ==
         "k.cl:7:3: bounds: load of 4 bytes at byte 64 of global 'a', which has 64 bytes (kernel k, item 16 0 0, group "
@@ -103,6 +112,9 @@ TEST_CASE("reports say what was found") {
   CHECK(text_of(place(Check::k_race, "store", 7), {{1, 2}, {10, 4}, {12, 3}}).find("a load by item 3") !=
         std::string::npos);
   CHECK(text_of(place(Check::k_race, "store", 7), {{1, 2}, {10, 5}}).find("by several items") != std::string::npos);
+  CHECK(text_of(place(Check::k_race, "load", 7, "local"), {{1, 2}, {10, 6}, {12, 4095}})
+            .find("load of 4 bytes at byte 0 of local 'a' races with an asynchronous copy in k.cl:9:3") !=
+        std::string::npos);
   CHECK(
       text_of(place(Check::k_barrier, "barrier", 7, "", 0), {{8, 60}, {10, 64}}).find("is reached by 60 of 64 items") !=
       std::string::npos);

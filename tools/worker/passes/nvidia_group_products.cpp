@@ -9,6 +9,8 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Metadata.h>
+#include <llvm/IR/Operator.h>
 
 namespace clc::worker {
 namespace {
@@ -115,6 +117,30 @@ std::string sum_constraints(llvm::ArrayRef<llvm::Value*> sums) {
   return outputs + inputs;
 }
 
+// Notes in which arguments the descriptors of tiles are, and the tiles' bytes.
+constexpr llvm::StringLiteral k_tiles = "clc.tiles";
+void note_tiles(llvm::IRBuilder<>& builder, llvm::Value* product, const GroupTile& b, unsigned at_b, const GroupTile& a,
+                unsigned at_a) {
+  llvm::SmallVector<llvm::Metadata*, 4> numbers;
+  for (const unsigned number : {at_b, b.lines() * b.line_bytes(), at_a, a.lines() * a.line_bytes()})
+    numbers.push_back(llvm::ConstantAsMetadata::get(builder.getInt32(number)));
+  auto* result = llvm::cast<llvm::ExtractValueInst>(product);
+  llvm::cast<llvm::CallInst>(result->getAggregateOperand())
+      ->setMetadata(k_tiles, llvm::MDNode::get(builder.getContext(), numbers));
+}
+
+// The pointer that a descriptor was computed from; null where it is not found.
+llvm::Value* base_of_descriptor(llvm::Value* value) {
+  if (auto* address = llvm::dyn_cast<llvm::PtrToIntOperator>(value)) return address->getPointerOperand();
+  const auto* computed = llvm::dyn_cast<llvm::User>(value);
+  if (computed == nullptr || !llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::ConstantExpr>(computed))
+    return nullptr;
+  for (llvm::Value* operand : computed->operands()) {
+    if (llvm::Value* base = base_of_descriptor(operand)) return base;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 bool has_group_units(const Target& target) {
@@ -169,7 +195,24 @@ std::vector<llvm::Value*> multiply_by_group_units(llvm::IRBuilder<>& builder, co
     }
   }
   text += "wgmma.commit_group.sync.aligned;\n}";
-  return wait_for_sums(builder, call_assembly(builder, text, constraints + "~{memory}", sums, descriptors));
+  const std::vector<llvm::Value*> results = call_assembly(builder, text, constraints + "~{memory}", sums, descriptors);
+  note_tiles(builder, results.front(), b, count, a, count + steps);
+  return wait_for_sums(builder, results);
+}
+
+std::vector<ReadTile> tiles_of_product(const llvm::CallBase& call) {
+  std::vector<ReadTile> tiles;
+  const llvm::MDNode* noted = call.getMetadata(k_tiles);
+  if (noted == nullptr) return tiles;
+  const auto number = [&](unsigned i) {
+    return llvm::mdconst::extract<llvm::ConstantInt>(noted->getOperand(i))->getZExtValue();
+  };
+  for (unsigned i = 0; i + 1 < noted->getNumOperands(); i += 2) {
+    llvm::Value* base = base_of_descriptor(call.getArgOperand(static_cast<unsigned>(number(i))));
+    if (base == nullptr) return {};
+    tiles.push_back({base, number(i + 1)});
+  }
+  return tiles;
 }
 
 std::vector<llvm::Value*> wait_for_sums(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> sums) {

@@ -23,6 +23,14 @@ std::vector<llvm::Value*> multiply_by_group_units(llvm::IRBuilder<>& builder, co
                                                   const GroupTile& a, const GroupTile& b, const GroupItem& item,
                                                   llvm::ArrayRef<llvm::Value*> sums);
 
+// Local memory that a product reads.
+struct ReadTile {
+  llvm::Value* base;
+  std::uint64_t bytes;
+};
+// Empty for a call that is no product of this kind, or whose tiles are not found.
+std::vector<ReadTile> tiles_of_product(const llvm::CallBase& call);
+
 // Lets products see what work-items have written to local memory.
 void make_visible_to_units(llvm::IRBuilder<>& builder);
 // Lets waits of groups of `items` count a product that other instructions have computed.

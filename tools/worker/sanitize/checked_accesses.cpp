@@ -2,12 +2,14 @@
 
 #include <bit>
 
+#include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
 #include "base/text.h"
 #include "worker/analyses/memory_calls.h"
+#include "worker/passes/nvidia_group_products.h"
 
 namespace clc::worker {
 namespace {
@@ -90,7 +92,7 @@ std::vector<CheckedAccess> shaped_copy(llvm::CallBase& call, bool has_planes) {
       builder.CreateGEP(builder.getInt8Ty(), call.getArgOperand(first), builder.CreateMul(number(first + 1), size));
   llvm::Value* bytes = builder.CreateSelect(is_empty, builder.getInt64(0), builder.CreateMul(elements, size));
   CheckedAccess side{is_read ? "load" : "store", is_read ? k_read : k_write, pointer, bytes, 1};
-  side.is_of_group = true;
+  side.is_of_group = side.has_gaps = true;
   return {side};
 }
 
@@ -105,7 +107,7 @@ std::vector<CheckedAccess> group_copy(llvm::CallBase& call, bool is_strided) {
   std::vector<CheckedAccess> sides = {{"store", k_write, call.getArgOperand(0), bytes, size},
                                       {"load", k_read, call.getArgOperand(1), bytes, size}};
   if (is_strided) std::erase_if(sides, [](const CheckedAccess& side) { return !is_local(*side.pointer); });
-  for (CheckedAccess& side : sides) side.is_of_group = true;
+  for (CheckedAccess& side : sides) side.is_of_group = side.is_asynchronous = true;
   return sides;
 }
 
@@ -136,14 +138,62 @@ std::uint64_t bytes_of_item_copy(const llvm::CallBase& call) {
   }
 }
 
-// A copy of one item counts as done where it begins.
+// A copy of one item counts as having read its source where it begins.
 std::vector<CheckedAccess> item_copy(llvm::CallBase& call, std::uint64_t size) {
   llvm::Value* bytes = llvm::ConstantInt::get(llvm::Type::getInt64Ty(call.getContext()), size);
-  return {{"load", k_read, call.getArgOperand(1), bytes, size}, {"store", k_write, call.getArgOperand(0), bytes, size}};
+  std::vector<CheckedAccess> sides = {{"load", k_read, call.getArgOperand(1), bytes, size},
+                                      {"store", k_write, call.getArgOperand(0), bytes, size}};
+  sides.back().is_asynchronous = true;
+  return sides;
+}
+
+// The line of a matrix whose address an item gives; other items get elements of it.
+std::vector<CheckedAccess> matrix_line(llvm::CallBase& call) {
+  constexpr std::uint64_t k_bytes = 16;
+  llvm::Value* bytes = llvm::ConstantInt::get(llvm::Type::getInt64Ty(call.getContext()), k_bytes);
+  return {{"load", k_read, call.getArgOperand(0), bytes, k_bytes}};
+}
+
+// The tiles of a product that all items of a group compute together.
+std::vector<CheckedAccess> tile_reads(const llvm::CallBase& call) {
+  constexpr std::uint64_t k_line_bytes = 16;
+  std::vector<CheckedAccess> all;
+  for (const ReadTile& tile : tiles_of_product(call)) {
+    llvm::Value* bytes = llvm::ConstantInt::get(llvm::Type::getInt64Ty(call.getContext()), tile.bytes);
+    all.push_back({"load", k_read, tile.base, bytes, k_line_bytes});
+    all.back().is_of_group = true;
+  }
+  return all;
+}
+
+// A matrix that the driver loads (pointer, layout, stride) or stores (pointer, matrix, layout, stride).
+std::vector<CheckedAccess> whole_matrix(llvm::CallBase& call, bool is_load) {
+  const unsigned layout = is_load ? 1 : 2;
+  const auto* type = llvm::dyn_cast<llvm::TargetExtType>((is_load ? &call : call.getArgOperand(1))->getType());
+  if (type == nullptr || type->getNumIntParameters() < 3 || type->getNumTypeParameters() == 0) return {};
+  llvm::IRBuilder<> builder(&call);
+  llvm::Value* rows = builder.getInt64(type->getIntParameter(1));
+  llvm::Value* columns = builder.getInt64(type->getIntParameter(2));
+  llvm::Value* in_rows = builder.CreateIsNull(call.getArgOperand(layout));
+  llvm::Value* lines = builder.CreateSelect(in_rows, rows, columns);
+  llvm::Value* stride = builder.CreateZExtOrTrunc(call.getArgOperand(layout + 1), builder.getInt64Ty());
+  llvm::Value* elements = builder.CreateAdd(builder.CreateMul(builder.CreateSub(lines, builder.getInt64(1)), stride),
+                                            builder.CreateSelect(in_rows, columns, rows));
+  const std::uint64_t size = type->getTypeParameter(0)->getScalarSizeInBits() / 8;
+  CheckedAccess one{is_load ? "load" : "store", is_load ? k_read : k_write, call.getArgOperand(0),
+                    builder.CreateMul(elements, builder.getInt64(size)), size};
+  one.has_gaps = true;
+  return {one};
 }
 
 std::vector<CheckedAccess> call_accesses(llvm::CallBase& call) {
   if (const std::uint64_t bytes = bytes_of_item_copy(call); bytes != 0) return item_copy(call, bytes);
+  if (loads_matrix(call)) return matrix_line(call);
+  if (call.isInlineAsm()) return tile_reads(call);
+  if (const llvm::Function* called = call.getCalledFunction()) {
+    const bool is_load = called->getName().contains("__spirv_CooperativeMatrixLoadKHR");
+    if (is_load || called->getName().contains("__spirv_CooperativeMatrixStoreKHR")) return whole_matrix(call, is_load);
+  }
   const std::string name = called_builtin(call);
   if (name == "async_work_group_copy" || name == "async_work_group_strided_copy")
     return group_copy(call, name == "async_work_group_strided_copy");
@@ -174,6 +224,11 @@ std::vector<CheckedAccess> call_accesses(llvm::CallBase& call) {
 }
 
 }  // namespace
+
+bool loads_matrix(const llvm::CallBase& call) {
+  const llvm::Function* called = call.getCalledFunction();
+  return called != nullptr && called->getName().starts_with("llvm.nvvm.ldmatrix.");
+}
 
 std::vector<CheckedAccess> checked_accesses(llvm::Instruction& at) {
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&at)) {

@@ -11,7 +11,7 @@
 namespace clc::worker {
 
 // As in checks.cl: bits of the kind of an access.
-enum AccessKind : unsigned { k_read = 0, k_write = 1, k_atomic = 2, k_differs = 4, k_unread = 8 };
+enum AccessKind : unsigned { k_read = 0, k_write = 1, k_atomic = 2, k_differs = 4, k_unread = 8, k_beside_copies = 16 };
 
 // Its values follow when checks of other instructions replace them.
 struct CheckedAccess {
@@ -22,7 +22,12 @@ struct CheckedAccess {
   std::uint64_t alignment = 1;       // that the instruction needs
   llvm::WeakTrackingVH stored = {};  // what it writes, where that is one value
   bool is_of_group = false;          // all items do it together: async_work_group_copy
+  bool is_asynchronous = false;      // until somebody waits for it
+  bool has_gaps = false;             // not all of the bytes are accessed
 };
+
+// True for ldmatrix, which all items of a sub-group must execute together.
+bool loads_matrix(const llvm::CallBase& call);
 
 // Computes pointers before the instruction where it has an index.
 std::vector<CheckedAccess> checked_accesses(llvm::Instruction& at);

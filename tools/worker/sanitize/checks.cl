@@ -16,23 +16,27 @@ enum {
   k_groups,
   k_sub_groups_at,
   k_items,
-  k_zero
+  k_zero,
+  k_meetings_at
 };
-enum { k_region_words = 6, k_slot_words = 16, k_barrier_words = 2 };
+enum { k_region_words = 6, k_slot_words = 16, k_barrier_words = 2, k_meeting_words = 6 };
 
 // The words that a shadow has of each granule. Those of the same kind lie beside each other in a plane, so that items
 // beside each other access words beside each other. The last two are of global memory only.
 enum { k_writer, k_reader, k_writer_place, k_value, k_reader_place, k_local_words, k_writer_group = k_local_words, k_reader_group };
 
 // Kinds of accesses; checked_accesses.h has the same.
-// k_differs: `value` says nothing; k_unread: no item reads local memory that is written.
-enum { k_read = 0, k_write = 1, k_atomic = 2, k_differs = 4, k_unread = 8 };
+// k_differs: `value` says nothing; k_unread: no item reads local memory that is written; k_beside_copies: the kernel has
+// asynchronous copies.
+enum { k_read = 0, k_write = 1, k_atomic = 2, k_differs = 4, k_unread = 8, k_beside_copies = 16 };
 
 // A record of a shadow names an item of a group and the number of barriers before; that of a group is its number and 1.
-// Their highest bit says that the write was atomic, or that several have read.
+// Their highest bit says that the write was atomic, or that several have read. A record of an asynchronous copy names no
+// item, and has the number of the copy.
 #define FLAG 0x80000000u
 #define ITEM 0xfffu
 #define EPOCH 0x7ffff000u
+#define COPY ITEM      // the author of copies
 #define BY_NOBODY 1u  // of epoch 0, in which nothing happens
 
 // The knowledge of an item about itself; at most 96 bytes, see check_writer.cpp. Only functions that are inlined take
@@ -47,6 +51,7 @@ typedef struct {
   uint self, item, items, epoch;                // `item` is the author of accesses, `self` the item
   volatile uint barriers;                       // registers have any values behind a barrier that not all reach
   uint sub_group, sub_items, sub_calls;         // of functions that all items of a sub-group must reach
+  uint copies, copied;                          // asynchronous copies that were begun, and those that were waited for
   uint zero;                                    // keeps compilers from knowing what is read again
 } State;
 
@@ -74,6 +79,7 @@ INLINED void clc_check_begin(private State* s, global uint* words) {
   s->atomics = 0;
   s->epoch = 1;
   s->barriers = 0;
+  s->copies = s->copied = 0;
   s->zero = words[k_zero];
 }
 
@@ -164,8 +170,18 @@ INLINED static uint count_of(global uint* words, uint group) {
   return at == 0 || group >= words[k_groups] ? 0 : *(volatile global uint*)(words + at + group);
 }
 
-// Words of a report about who else accessed: a group or an item, as a writer, a reader or one of several readers.
-enum { k_by_writer, k_by_reader, k_by_readers, k_of_items };
+// True where the record is of a copy that nobody has waited for.
+INLINED static bool is_in_flight(private State* s, uint record) {
+  return (record & ITEM) == COPY && (((record >> 12) - s->copied - 1) & (EPOCH >> 12)) <= EPOCH >> 13;
+}
+INLINED static bool is_copy(Access a, uint record) { return (a.kind & k_beside_copies) != 0 && (record & ITEM) == COPY; }
+// True where what the record tells of may take place at the same time.
+INLINED static bool may_be_now(private State* s, Access a, uint record) {
+  return is_copy(a, record) ? is_in_flight(s, record) : is_beside(record, a.me);
+}
+
+// Words of a report about who else accessed: a group or an item, as a writer, a reader or one of several readers, or a copy.
+enum { k_by_writer, k_by_reader, k_by_readers, k_of_items, k_by_copy = 2 * k_of_items };
 
 // Reports a write that conflicts with what another has written. Authors that both did atomic operations, the first after
 // its access, may have agreed on an order.
@@ -177,7 +193,7 @@ static CALLED void record_writer(global uint* words, uint place, uint mine, ulon
   fill_slot(words, place, (written & 0xffff) + 1, who, at, by);
 }
 INLINED static void report_writer(private State* s, Access a, Granule one, uint who, uint by) {
-  if ((a.kind & k_write) != 0 && (a.kind & k_differs) == 0 && *word_of(one, k_value) == a.value) return;
+  if (by != k_by_copy && (a.kind & k_write) != 0 && (a.kind & k_differs) == 0 && *word_of(one, k_value) == a.value) return;
   RARELY(s) record_writer(a.words, a.place, a.mine, a.at, who, by, *word_of(one, k_writer_place));
 }
 
@@ -192,13 +208,18 @@ INLINED static void report_readers(private State* s, Access a, Granule one, uint
 // The checks of local memory. All shadows have plain accesses, not atomic ones: those of all items at the same granules
 // would take most of the time. Of two that write a record at once, one reads back the other's.
 INLINED static void check_local_writer(private State* s, Access a, Granule one, uint writer) {
-  if (is_beside(writer, a.me) && ((a.kind & k_atomic) == 0 || (writer & FLAG) == 0)) report_writer(s, a, one, writer & ITEM, k_by_writer);
+  if (may_be_now(s, a, writer) && ((a.kind & k_atomic) == 0 || (writer & FLAG) == 0))
+    report_writer(s, a, one, writer & ITEM, is_copy(a, writer) ? k_by_copy : k_by_writer);
+}
+INLINED static void check_local_readers(private State* s, Access a, Granule one, uint reader) {
+  if (!(may_be_now(s, a, reader) || (is_now(reader, a.me) && (reader & FLAG) != 0))) return;
+  report_readers(s, a, one, reader & ITEM, is_copy(a, reader) ? k_by_copy : (reader & FLAG) != 0 ? k_by_readers : k_by_reader);
 }
 
 INLINED static void read_local(private State* s, Access a, Granule one) {
   const uint before = *word_of(one, k_reader);
-  const bool is_read = is_now(before, a.me);
-  if ((a.kind & k_atomic) == 0 && !(is_read && (before == a.me || (before & FLAG) != 0))) {
+  const bool is_copied = is_copy(a, before), is_read = !is_copied && is_now(before, a.me);
+  if ((a.kind & k_atomic) == 0 && !(is_read && (before == a.me || (before & FLAG) != 0)) && !(is_copied && is_in_flight(s, before))) {
     const uint mine = is_read ? a.me | FLAG : a.me;
     *word_of(one, k_reader) = mine;
     *word_of(one, k_reader_place) = a.place;
@@ -210,8 +231,7 @@ INLINED static void read_local(private State* s, Access a, Granule one) {
 INLINED static void write_local(private State* s, Access a, Granule one) {
   const uint before = *word_of(one, k_writer), reader = (a.kind & k_unread) != 0 ? 0 : *word_of(one, k_reader);
   check_local_writer(s, a, one, before);
-  if (is_now(reader, a.me) && ((reader & FLAG) != 0 || ((reader ^ a.me) & ITEM) != 0))
-    report_readers(s, a, one, reader & ITEM, (reader & FLAG) != 0 ? k_by_readers : k_by_reader);
+  check_local_readers(s, a, one, reader);
   // Behind its own plain write, an author's atomic operation is no excuse.
   const uint mine = a.me | ((a.kind & k_atomic) != 0 && before != a.me ? FLAG : 0);
   *word_of(one, k_value) = a.value;
@@ -222,20 +242,21 @@ INLINED static void write_local(private State* s, Access a, Granule one) {
   if (now != mine) check_local_writer(s, a, one, now);
 }
 
-INLINED static uint stamp_of(private State* s) { return (s->epoch << 12 & EPOCH) | (s->item & ITEM); }
+INLINED static uint stamp_of(private State* s) { return (s->epoch << 12 & EPOCH) | min(s->item, COPY - 1); }
 
 INLINED static bool has_local_shadow(private State* s, ulong at, ulong bytes) {
   return bytes != 0 && bytes <= s->local_bytes && at <= s->local_bytes - bytes;
 }
 
 // An access of local memory, before a read and after a write. `shift` is that of the kernel.
+// Each item takes a share of the granules of an access that all do together.
 INLINED void clc_check_local(private State* s, uint place, uint kind, ulong first, ulong offset, ulong bytes, uint value,
-                             uint shift) {
+                             uint shift, uint is_of_group) {
   const ulong at = first + offset;
   if (!has_local_shadow(s, at, bytes)) return;
   const Access a = {s->words, place & 0xffff, kind, value, offset, 0, stamp_of(s)};
   const uint granules = (uint)((bytes + (1u << shift) - 1) >> shift);
-  for (uint i = 0; i < granules; ++i) {
+  for (uint i = is_of_group != 0 ? s->self : 0; i < granules; i += is_of_group != 0 ? s->items : 1) {
     const Granule one = granule_at(s->local_shadow + i, s->local_plane, first, offset, shift);
     if ((kind & k_write) == 0)
       read_local(s, a, one);
@@ -255,11 +276,12 @@ INLINED void clc_check_written(private State* s, ulong first, ulong offset, ulon
   }
 }
 
-INLINED void clc_check_initialised(private State* s, uint place, ulong first, ulong offset, ulong bytes, uint shift) {
+INLINED void clc_check_initialised(private State* s, uint place, ulong first, ulong offset, ulong bytes, uint shift,
+                                   uint is_of_group) {
   const ulong at = first + offset;
   if (!has_local_shadow(s, at, bytes)) return;
   const uint granules = (uint)((bytes + (1u << shift) - 1) >> shift);
-  for (uint i = 0; i < granules; ++i) {
+  for (uint i = is_of_group != 0 ? s->self : 0; i < granules; i += is_of_group != 0 ? s->items : 1) {
     if (*granule_at(s->local_shadow + i, s->local_plane, first, offset, shift).words == 0)
       RARELY(s) fill_slot(s->words, place, 0, 0, offset, 0);
   }
@@ -268,15 +290,25 @@ INLINED void clc_check_initialised(private State* s, uint place, ulong first, ul
 // The checks of global memory, by groups and by items of the same group. What a group did last stands in for all of it.
 INLINED static void check_global_writer(private State* s, Access a, Granule one, uint group, uint stamp) {
   const bool is_other = (group & ~FLAG) != a.mine, is_atomic = (a.kind & k_atomic) != 0;
-  if (group == 0 || !(is_other || is_beside(stamp, a.me))) return;
+  if (group == 0 || !(is_other || may_be_now(s, a, stamp))) return;
   if (!is_atomic || ((is_other ? group : stamp) & FLAG) == 0)
-    report_writer(s, a, one, is_other ? group & ~FLAG : stamp & ITEM, is_other ? k_by_writer : k_of_items + k_by_writer);
+    report_writer(s, a, one, is_other ? group & ~FLAG : stamp & ITEM,
+                  is_other ? k_by_writer : is_copy(a, stamp) ? k_by_copy : k_of_items + k_by_writer);
+}
+INLINED static void check_global_readers(private State* s, Access a, Granule one, uint group, uint stamp) {
+  if (group == 0) return;
+  const bool are_others = group != a.mine;
+  const uint by = ((are_others ? group : stamp) & FLAG) != 0 ? k_by_readers : k_by_reader;
+  if (are_others)
+    report_readers(s, a, one, group & ~FLAG, by);
+  else if (may_be_now(s, a, stamp) || (is_now(stamp, a.me) && by == k_by_readers))
+    report_readers(s, a, one, stamp & ITEM, is_copy(a, stamp) ? k_by_copy : k_of_items + by);
 }
 
 INLINED static void read_global(private State* s, Access a, Granule one) {
   const uint group = *word_of(one, k_reader_group), before = *word_of(one, k_reader);
-  const bool is_mine = (group & ~FLAG) == a.mine, is_read = is_mine && is_now(before, a.me);
-  if ((a.kind & k_atomic) == 0 && !(is_read && (before == a.me || (before & FLAG) != 0))) {
+  const bool is_mine = (group & ~FLAG) == a.mine, is_copied = is_copy(a, before), is_read = is_mine && !is_copied && is_now(before, a.me);
+  if ((a.kind & k_atomic) == 0 && !(is_read && (before == a.me || (before & FLAG) != 0)) && !(is_copied && is_mine && is_in_flight(s, before))) {
     const uint groups = is_mine ? group : a.mine | (group != 0 ? FLAG : 0), mine = is_read ? a.me | FLAG : a.me;
     *word_of(one, k_reader_group) = groups;
     *word_of(one, k_reader) = mine;
@@ -295,13 +327,7 @@ INLINED static void write_global(private State* s, Access a, Granule one, uint r
   if ((before | reader) != 0) RARELY(s) {
     stamp = *word_of(one, k_writer);
     check_global_writer(s, a, one, before, stamp);
-    const uint read = *word_of(one, k_reader);
-    const bool are_others = reader != 0 && reader != a.mine;
-    const uint by = ((are_others ? reader : read) & FLAG) != 0 ? k_by_readers : k_by_reader;
-    if (are_others)
-      report_readers(s, a, one, reader & ~FLAG, by);
-    else if (reader != 0 && is_now(read, a.me) && (by == k_by_readers || ((read ^ a.me) & ITEM) != 0))
-      report_readers(s, a, one, read & ITEM, k_of_items + by);
+    check_global_readers(s, a, one, reader, *word_of(one, k_reader));
   }
   // Behind its own plain write, an author's atomic operation is no excuse.
   const bool is_atomic = (a.kind & k_atomic) != 0;
@@ -344,6 +370,66 @@ INLINED void clc_check_read_elsewhere(private State* s, uint place, uint kind, u
                                       ulong bytes, uint value, uint shift) {
   if (bytes == 0 || bytes > size || offset > size - bytes) return;
   read_elsewhere(s->words, ((uint)s->group + 1) & ~FLAG, stamp_of(s), place, kind, first, offset, bytes, shift);
+}
+
+// Asynchronous copies take place from where they begin to where they are waited for, whatever barriers are between. Items
+// share the records of a copy that they do together, from `self` on.
+INLINED void clc_check_copy_begun(private State* s) { ++s->copies; }
+INLINED void clc_check_copied(private State* s, uint left) {
+  if (s->copies - s->copied > left) s->copied = s->copies - left;
+}
+
+typedef struct {
+  uint me, self, items, copies, copied;
+} Copier;
+INLINED static Copier copier_of(private State* s, uint is_of_group) {
+  const Copier one = {stamp_of(s), is_of_group != 0 ? s->self : 0, is_of_group != 0 ? s->items : 1, s->copies, s->copied};
+  return one;
+}
+// The record that a copy leaves in a shadow.
+INLINED static uint mark_of(Copier by) { return ((by.copies + 1) << 12 & EPOCH) | COPY; }
+
+static CALLED void copy_local(global uint* words, Copier by, uint place, uint kind, global uint* shadow, uint plane, ulong first,
+                              ulong offset, ulong bytes, uint shift) {
+  State s = {.words = words, .copied = by.copied, .zero = words[k_zero]};
+  const Access a = {words, place & 0xffff, kind | k_beside_copies | k_differs, 0, offset, 0, by.me};
+  const uint granules = (uint)((bytes + (1u << shift) - 1) >> shift);
+  for (uint i = by.self; i < granules; i += by.items) {
+    const Granule one = granule_at(shadow + i, plane, first, offset, shift);
+    check_local_writer(&s, a, one, *word_of(one, k_writer));
+    if ((kind & k_write) != 0) check_local_readers(&s, a, one, *word_of(one, k_reader));
+    *word_of(one, (kind & k_write) != 0 ? k_writer_place : k_reader_place) = a.place;
+    *word_of(one, (kind & k_write) != 0 ? k_writer : k_reader) = mark_of(by);
+  }
+}
+INLINED void clc_check_copy_local(private State* s, uint place, uint kind, ulong first, ulong offset, ulong bytes, uint shift,
+                                  uint is_of_group) {
+  if (!has_local_shadow(s, first + offset, bytes)) return;
+  copy_local(s->words, copier_of(s, is_of_group), place, kind, s->local_shadow, s->local_plane, first, offset, bytes, shift);
+}
+
+static CALLED void copy_global(global uint* words, Copier by, uint mine, uint place, uint kind, ulong first, ulong offset,
+                               ulong bytes, uint shift) {
+  State s = {.words = words, .copied = by.copied, .zero = words[k_zero]};
+  const Access a = {words, place & 0xffff, kind | k_beside_copies | k_differs, 0, offset, mine, by.me};
+  const uint granules = (uint)((bytes + (1u << shift) - 1) >> shift);
+  for (uint i = by.self; i < granules; i += by.items) {
+    const Granule one = granule_at(words + words[k_global_at] + i, words[k_global_words], first, offset, shift);
+    const uint reader = *word_of(one, k_reader_group);
+    check_global_writer(&s, a, one, *word_of(one, k_writer_group), *word_of(one, k_writer));
+    if ((kind & k_write) != 0) check_global_readers(&s, a, one, reader, *word_of(one, k_reader));
+    *word_of(one, (kind & k_write) != 0 ? k_writer_place : k_reader_place) = a.place;
+    *word_of(one, (kind & k_write) != 0 ? k_writer : k_reader) = mark_of(by);
+    if ((kind & k_write) != 0)
+      *word_of(one, k_writer_group) = mine;
+    else
+      *word_of(one, k_reader_group) = mine | (reader != 0 && reader != mine ? FLAG : 0);
+  }
+}
+INLINED void clc_check_copy_global(private State* s, uint place, uint kind, ulong first, ulong offset, ulong size, ulong bytes,
+                                   uint shift) {
+  if (bytes == 0 || bytes > size || offset > size - bytes) return;
+  copy_global(s->words, copier_of(s, 1), ((uint)s->group + 1) & ~FLAG, place, kind, first, offset, bytes, shift);
 }
 
 // Lets the atomic operations of the kernel's groups on global memory be counted.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
@@ -19,6 +20,15 @@ constexpr std::uint64_t k_global_fence = 2;  // CLK_GLOBAL_MEM_FENCE
 
 bool is_sub_group_function(llvm::StringRef name) {
   return name.starts_with("sub_group_") || name.starts_with("intel_sub_group_") || name == "get_sub_group_local_id";
+}
+
+// True for instructions of NVIDIA's that the items of a sub-group execute together: shuffles, products of matrices.
+bool is_sub_group_instruction(const llvm::CallBase& call) {
+  const llvm::Function* called = call.getCalledFunction();
+  if (called == nullptr || !called->isIntrinsic()) return false;
+  return llvm::any_of(
+      std::array{"bar.warp.", "shfl.", "vote.", "redux.", "match.", "ldmatrix.", "mma.", "wmma."},
+      [name = called->getName()](const char* kind) { return name.starts_with(std::string("llvm.nvvm.") + kind); });
 }
 
 // Functions that all items of a sub-group must reach. Those whose names say "non_uniform", and shuffles, are none.
@@ -66,10 +76,11 @@ bool copies_loops(const Checks& checks) {
          !checks.contains(Check::k_uninitialised) && !checks.contains(Check::k_arithmetic);
 }
 
-KernelChecks::KernelChecks(llvm::Function& kernel, const KernelInterface& interface, const Checks& checks)
+KernelChecks::KernelChecks(llvm::Function& kernel, const KernelInterface& interface, const Checks& checks, bool meets)
     : kernel_(kernel),
       interface_(interface),
       checks_(checks),
+      meets_(meets),
       writer_(kernel, table_),
       origins_(kernel, [this](llvm::Value& object) { return describe(object); }) {
   table_.name = interface.name;
@@ -130,13 +141,15 @@ Result<CheckedKernel> KernelChecks::run() {
     if (wants(Check::k_arithmetic)) check_arithmetic(*at, writer_);
     auto* call = llvm::dyn_cast<llvm::CallBase>(at);
     if (call != nullptr) count_barriers(*call);
+    if (call != nullptr && has_copies_ && wants(Check::k_race)) count_copies(*call);
     if (const auto found = planned_.find(at); found != planned_.end()) check_memory(*at, found->second);
     if (call != nullptr && wants(Check::k_bounds)) check_image(*call, writer_);
   }
   for (llvm::BasicBlock& block : kernel_) {
-    if (!table_.counts_barriers || !llvm::isa<llvm::ReturnInst>(block.getTerminator())) continue;
+    const bool counts = table_.counts_barriers || table_.has_meetings;
+    if (!counts || !llvm::isa<llvm::ReturnInst>(block.getTerminator())) continue;
     llvm::IRBuilder<> builder(block.getTerminator());
-    writer_.call(builder, "clc_check_exit", {});
+    writer_.call(builder, meets_ ? "clc_check_end" : "clc_check_exit", {});
   }
   record_sub_groups();
   record_bases();
@@ -179,13 +192,15 @@ void KernelChecks::plan() {
   for (llvm::Instruction* at : order_) {
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(at)) {
       const std::string name = called_builtin(*call);
-      has_sub_group_functions_ |= is_sub_group_function(name);
-      waits |= is_barrier(name) || is_collective(name) || is_sub_group_function(name);
+      const bool is_of_sub_group = is_sub_group_function(name) || is_sub_group_instruction(*call);
+      has_sub_group_functions_ |= is_of_sub_group;
+      waits |= is_barrier(name) || is_collective(name) || is_of_sub_group;
     }
     for (CheckedAccess& access : checked_accesses(*at)) {
       PlannedAccess one{access, origins_.of(access.pointer)};
       if (is_known_right(one)) continue;
       hides_local_writes_ |= may_write_unknown_local(one);
+      has_copies_ |= access.is_asynchronous;
       plan_shadow(one);
       planned_[at].push_back(std::move(one));
     }
@@ -201,6 +216,8 @@ std::optional<std::vector<LoopAccess>> KernelChecks::loop_accesses(llvm::Instruc
   if (found == planned_.end()) return all;
   for (const PlannedAccess& one : found->second) {
     if (one.is_inside) continue;
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&at);
+    if (call != nullptr && loads_matrix(*call)) return std::nullopt;  // items would part at the copy
     const std::uint64_t bytes = constant_of(one.access.bytes);
     if (!one.origin || one.origin->objects.size() != 1 || bytes == 0) return std::nullopt;
     all.push_back({one.access.pointer, bytes, one.origin->base, one.origin->size});
@@ -225,7 +242,9 @@ void KernelChecks::plan_shadow(const PlannedAccess& one) {
     if ((one.access.kind & k_write) != 0) note_written(*one.origin);
   }
   const std::uint64_t bytes = constant_of(one.access.bytes);
-  const std::uint64_t unit = std::bit_floor(std::max<std::uint64_t>(bytes == 0 ? 1 : bytes, 1));
+  // The bytes of an asynchronous copy are a multiple of its elements.
+  const std::uint64_t least = one.access.is_asynchronous ? one.access.alignment : 1;
+  const std::uint64_t unit = std::bit_floor(bytes == 0 ? least : bytes);
   const std::uint64_t granule = std::min({unit, one.access.alignment, k_widest_granule});
   std::uint64_t& shift = is_local ? table_.local_shift : table_.global_shift;
   if (is_local || is_global) shift = std::min<std::uint64_t>(shift, std::countr_zero(granule));
@@ -260,6 +279,15 @@ bool KernelChecks::is_known_right(const PlannedAccess& one) const {
   return is_inside && one.origin->space != MemorySpace::k_global;
 }
 
+// Lets an item whose line of a matrix lies outside give the address of the first one: all must execute the load.
+void KernelChecks::load_elsewhere(llvm::CallBase& call, llvm::Value* is_right, const PlannedAccess& one) {
+  if (!one.origin) return;
+  llvm::IRBuilder<> builder(&call);
+  llvm::Value* pointer = call.getArgOperand(0);
+  llvm::Value* first = builder.CreateIntToPtr(one.origin->base, pointer->getType());
+  call.setArgOperand(0, builder.CreateSelect(is_right, pointer, first));
+}
+
 void KernelChecks::check_memory(llvm::Instruction& at, std::vector<PlannedAccess>& accesses) {
   llvm::Value* is_right = nullptr;
   for (const PlannedAccess& one : accesses) {
@@ -270,9 +298,15 @@ void KernelChecks::check_memory(llvm::Instruction& at, std::vector<PlannedAccess
       is_right = is_right == nullptr ? is_one_right : builder.CreateAnd(is_right, is_one_right);
     }
   }
-  const bool is_of_group =
-      std::ranges::any_of(accesses, [](const PlannedAccess& one) { return one.access.is_of_group; });
-  if (is_right != nullptr && !is_of_group) CheckWriter::guard(at, is_right);
+  const bool goes_on = std::ranges::any_of(accesses, [](const PlannedAccess& one) {
+    return one.access.has_gaps || (one.access.is_of_group && one.access.is_asynchronous);
+  });
+  auto* call = llvm::dyn_cast<llvm::CallBase>(&at);
+  if (is_right != nullptr && call != nullptr && loads_matrix(*call)) {
+    load_elsewhere(*call, is_right, accesses.front());
+  } else if (is_right != nullptr && !goes_on) {
+    CheckWriter::guard(at, is_right);
+  }
   for (const PlannedAccess& one : accesses) track(at, one);
 }
 
@@ -366,13 +400,13 @@ void KernelChecks::track(llvm::Instruction& at, const PlannedAccess& one) {
   llvm::Value* offset = builder.CreateSub(address, one.origin->base);
   if (one.origin->space == MemorySpace::k_local) return track_local(at, *point, one, offset);
   if (one.origin->space != MemorySpace::k_global || !wants(Check::k_race)) return;
-  if (access.is_of_group) return writer_.not_checked(at, "races of an asynchronous copy");
   if (one.is_alone) return;
+  if (access.has_gaps) return writer_.not_checked(at, "races of a matrix");
+  if (access.is_asynchronous) return track_global_copy(at, one, offset);
   if ((access.kind & k_atomic) != 0) {
     llvm::IRBuilder<> before(&at);
     writer_.call(before, "clc_check_atomic", {});
   }
-  const bool differs = (access.kind & k_write) != 0 && access.stored == nullptr;
   llvm::Value* place =
       writer_.place(at, {Check::k_race, access.what, constant_of(access.bytes), "global", one.origin->name});
   // Most memory that is read is never written.
@@ -383,8 +417,32 @@ void KernelChecks::track(llvm::Instruction& at, const PlannedAccess& one) {
                llvm::any_of(regions_of(*one.origin), [&](std::uint64_t region) { return is_written(region); })
                    ? "clc_check_global"
                    : "clc_check_read_elsewhere",
-               {place, builder.getInt32(access.kind | (differs ? k_differs : 0)), one.origin->shadow, offset,
-                one.origin->size, access.bytes, value_of(builder, access), shift_of(table_.global_shift)});
+               {place, kind_of(one), one.origin->shadow, offset, one.origin->size, access.bytes,
+                value_of(builder, access), shift_of(table_.global_shift)});
+}
+
+// Notes a side of an asynchronous copy in memory that the kernel writes.
+void KernelChecks::track_global_copy(llvm::Instruction& at, const PlannedAccess& one, llvm::Value* offset) {
+  if (llvm::none_of(regions_of(*one.origin), [&](std::uint64_t region) { return is_written(region); })) return;
+  const CheckedAccess& access = one.access;
+  llvm::Value* place =
+      writer_.place(at, {Check::k_race, access.what, constant_of(access.bytes), "global", one.origin->name});
+  llvm::IRBuilder<> builder(&at);
+  llvm::Value* has_shadow = builder.CreateICmpNE(one.origin->shadow, builder.getInt64(k_no_shadow));
+  builder.SetInsertPoint(llvm::SplitBlockAndInsertIfThen(has_shadow, at.getIterator(), false));
+  builder.SetCurrentDebugLocation(at.getDebugLoc());
+  writer_.call(
+      builder, "clc_check_copy_global",
+      {place, kind_of(one), one.origin->shadow, offset, one.origin->size, access.bytes, shift_of(table_.global_shift)});
+}
+
+// The kind of an access, as checks.cl takes it.
+llvm::Value* KernelChecks::kind_of(const PlannedAccess& one) const {
+  const CheckedAccess& access = one.access;
+  const bool differs = (access.kind & k_write) != 0 && access.stored == nullptr;
+  return llvm::ConstantInt::get(llvm::Type::getInt32Ty(kernel_.getContext()), access.kind | (differs ? k_differs : 0U) |
+                                                                                  (one.is_unread ? k_unread : 0U) |
+                                                                                  (has_copies_ ? k_beside_copies : 0U));
 }
 
 void KernelChecks::track_local(llvm::Instruction& at, llvm::Instruction& point, const PlannedAccess& one,
@@ -393,15 +451,16 @@ void KernelChecks::track_local(llvm::Instruction& at, llvm::Instruction& point, 
   llvm::IRBuilder<> builder(&point);
   const bool is_write = (access.kind & k_write) != 0;
   llvm::Value* shift = shift_of(table_.local_shift);
+  llvm::Value* is_of_group = builder.getInt32(access.is_of_group ? 1 : 0);
   const Checked checked{Check::k_uninitialised, access.what, constant_of(access.bytes), "local", one.origin->name};
   builder.SetCurrentDebugLocation(at.getDebugLoc());
   const bool reads = !is_write || llvm::StringRef(access.what) == "atomic";
   if (wants(Check::k_uninitialised) && reads && hides_local_writes_)
     writer_.not_checked(at, "whether the group has written local '" + one.origin->name + "'");
-  else if (wants(Check::k_uninitialised) && reads && !access.is_of_group)
+  else if (wants(Check::k_uninitialised) && reads && !access.has_gaps)
     writer_.call(builder, "clc_check_initialised",
-                 {writer_.place(at, checked), one.origin->shadow, offset, access.bytes, shift});
-  if (access.is_of_group || !wants(Check::k_race)) {
+                 {writer_.place(at, checked), one.origin->shadow, offset, access.bytes, shift, is_of_group});
+  if (access.has_gaps || !wants(Check::k_race)) {
     if (is_write && table_.tracks_local)
       writer_.call(builder, "clc_check_written", {one.origin->shadow, offset, access.bytes, shift});
     return;
@@ -409,11 +468,29 @@ void KernelChecks::track_local(llvm::Instruction& at, llvm::Instruction& point, 
   if (one.is_alone) return;
   Checked race = checked;
   race.check = Check::k_race;
-  const bool differs = is_write && access.stored == nullptr;
-  const unsigned kind = access.kind | (differs ? k_differs : 0) | (one.is_unread ? k_unread : 0);
-  writer_.call(builder, "clc_check_local",
-               {writer_.place(at, race), builder.getInt32(kind), one.origin->shadow, offset, access.bytes,
-                value_of(builder, access), shift});
+  llvm::Value* place = writer_.place(at, race);
+  if (access.is_asynchronous) {
+    writer_.call(builder, "clc_check_copy_local",
+                 {place, kind_of(one), one.origin->shadow, offset, access.bytes, shift, is_of_group});
+  } else {
+    writer_.call(
+        builder, "clc_check_local",
+        {place, kind_of(one), one.origin->shadow, offset, access.bytes, value_of(builder, access), shift, is_of_group});
+  }
+}
+
+// Counts asynchronous copies that are begun, and those that were waited for.
+void KernelChecks::count_copies(llvm::CallBase& call) {
+  const std::string name = called_builtin(call);
+  const llvm::Intrinsic::ID id = call.getIntrinsicID();
+  llvm::IRBuilder<> behind(call.getNextNode());
+  if (name.starts_with("async_work_group_") || id == llvm::Intrinsic::nvvm_cp_async_commit_group ||
+      id == llvm::Intrinsic::nvvm_cp_async_wait_all)
+    writer_.call(behind, "clc_check_copy_begun", {});
+  if (id == llvm::Intrinsic::nvvm_cp_async_wait_group)
+    writer_.call(behind, "clc_check_copied", {call.getArgOperand(0)});
+  if (name == "wait_group_events" || id == llvm::Intrinsic::nvvm_cp_async_wait_all)
+    writer_.call(behind, "clc_check_copied", {behind.getInt32(0)});
 }
 
 void KernelChecks::count_barriers(llvm::CallBase& call) {
@@ -427,8 +504,14 @@ void KernelChecks::count_barriers(llvm::CallBase& call) {
     if (wants(Check::k_race) && orders_accesses(call)) writer_.call(behind, "clc_check_ordered", {});
     return;
   }
+  const Checked checked{Check::k_barrier, "barrier", 0, "", name};
+  if (meets_) {
+    meet_before(call, "clc_check_meet", checked);
+    if (orders_accesses(call)) writer_.call(behind, "clc_check_ordered", {});
+    return;
+  }
   table_.counts_barriers = true;
-  llvm::Value* place = writer_.place(call, {Check::k_barrier, "barrier", 0, "", name});
+  llvm::Value* place = writer_.place(call, checked);
   writer_.call(before, "clc_check_arrive", {place});
   if (!order_global_memory(call, name)) writer_.call(before, "clc_check_fence", {});
   if (holds)
@@ -437,11 +520,21 @@ void KernelChecks::count_barriers(llvm::CallBase& call) {
     writer_.call(behind, "clc_check_ordered", {});
 }
 
+// Executes the call only where all items have come to it: others would wait for ever.
+void KernelChecks::meet_before(llvm::CallBase& call, const char* function, const Checked& checked) {
+  table_.has_meetings = true;
+  llvm::IRBuilder<> builder(&call);
+  llvm::Value* are_all = writer_.call(builder, function, {writer_.place(call, checked)});
+  CheckWriter::guard(call, builder.CreateICmpNE(are_all, builder.getInt32(0)));
+}
+
 void KernelChecks::count_sub_group_calls(llvm::CallBase& call, const std::string& name) {
   table_.counts_sub_group_calls = true;
+  const Checked checked{Check::k_barrier, "sub-group function", 0, "", name};
+  if (meets_) return meet_before(call, "clc_check_sub_meet", checked);
   llvm::IRBuilder<> before(&call), behind(call.getNextNode());
   behind.SetCurrentDebugLocation(call.getDebugLoc());
-  llvm::Value* place = writer_.place(call, {Check::k_barrier, "sub-group function", 0, "", name});
+  llvm::Value* place = writer_.place(call, checked);
   writer_.call(before, "clc_check_sub_arrive", {place});
   writer_.call(behind, "clc_check_sub_leave", {place});
 }

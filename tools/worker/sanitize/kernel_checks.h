@@ -18,7 +18,8 @@ bool copies_loops(const Checks& checks);
 class KernelChecks {
  public:
   // The kernel has all that it calls inlined, its hidden argument at the end, and the library of checks in its module.
-  KernelChecks(llvm::Function& kernel, const KernelInterface& interface, const Checks& checks);
+  // `meets`: its items meet in memory before barriers.
+  KernelChecks(llvm::Function& kernel, const KernelInterface& interface, const Checks& checks, bool meets);
 
   Result<CheckedKernel> run();
 
@@ -36,13 +37,18 @@ class KernelChecks {
   bool is_known_right(const PlannedAccess& one) const;
   bool is_looked_for(const CheckedAccess& access) const;
   void check_memory(llvm::Instruction& at, std::vector<PlannedAccess>& accesses);
+  static void load_elsewhere(llvm::CallBase& call, llvm::Value* is_right, const PlannedAccess& one);
   llvm::Value* check_bounds(llvm::Instruction& at, const PlannedAccess& one);
   void check_alignment(llvm::Instruction& at, const PlannedAccess& one);
   void track(llvm::Instruction& at, const PlannedAccess& one);
   void track_local(llvm::Instruction& at, llvm::Instruction& point, const PlannedAccess& one, llvm::Value* offset);
+  void track_global_copy(llvm::Instruction& at, const PlannedAccess& one, llvm::Value* offset);
+  void count_copies(llvm::CallBase& call);
+  llvm::Value* kind_of(const PlannedAccess& one) const;
   llvm::Value* shift_of(std::uint64_t shift) const;
   llvm::Value* value_of(llvm::IRBuilder<>& builder, const CheckedAccess& access);
   void count_barriers(llvm::CallBase& call);
+  void meet_before(llvm::CallBase& call, const char* function, const Checked& checked);
   void count_sub_group_calls(llvm::CallBase& call, const std::string& name);
   void record_sub_groups();
   void record_bases();
@@ -50,12 +56,13 @@ class KernelChecks {
   llvm::Function& kernel_;
   const KernelInterface& interface_;
   const Checks& checks_;
+  const bool meets_;
   CheckedKernel table_;
   CheckWriter writer_;
   MemoryOrigins origins_;
   PlannedAccesses planned_;
   std::vector<llvm::Instruction*> order_;
-  bool has_sub_group_functions_ = false;
+  bool has_sub_group_functions_ = false, has_copies_ = false;
   bool hides_local_writes_ = false;  // some may be of any local memory
 };
 

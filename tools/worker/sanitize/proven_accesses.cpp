@@ -33,7 +33,11 @@ bool is_write(const PlannedAccess& one) {
   return (one.access.kind & k_write) != 0;
 }
 bool is_plain(const PlannedAccess& one) {
-  return (one.access.kind & k_atomic) == 0 && !one.access.is_of_group;
+  return (one.access.kind & k_atomic) == 0 && !one.access.is_of_group && !one.access.is_asynchronous;
+}
+// True for an asynchronous copy, which goes on behind barriers.
+bool is_copy(const PlannedAccess& one) {
+  return one.access.is_asynchronous && !one.access.has_gaps;
 }
 bool is_local(const PlannedAccess& one) {
   return one.origin && one.origin->space == MemorySpace::k_local;
@@ -72,12 +76,13 @@ class Prover {
   void prove_alone(const BarrierIntervals& intervals) {
     for (auto& [at, all] : accesses_) {
       for (PlannedAccess& one : all) {
-        if (!is_local(one) || one.access.is_of_group) continue;
+        if (!is_local(one) || one.access.is_of_group || is_copy(one)) continue;
         bool has_write = is_write(one), has_read = false;
         for (const auto& [other_at, others] : accesses_) {
           for (const PlannedAccess& other : others) {
-            if (!is_local(other) || other.access.is_of_group || !may_meet(one, other)) continue;
-            if ((is_write(other) ? has_write : has_read) || !intervals.share(*at, *other_at)) continue;
+            if (!is_local(other) || other.access.has_gaps || !may_meet(one, other)) continue;
+            if (is_write(other) ? has_write : has_read) continue;
+            if (!is_copy(other) && !intervals.share(*at, *other_at)) continue;
             (is_write(other) ? has_write : has_read) = true;
           }
         }

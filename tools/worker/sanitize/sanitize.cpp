@@ -5,6 +5,7 @@
 
 #include "base/try.h"
 #include "clc/internal/check_table.h"
+#include "clc/package/nvidia_chips.h"
 #include "protocol/source_roots.h"
 #include "worker/frontend/frontend.h"
 #include "worker/ir/kernel_function.h"
@@ -19,12 +20,20 @@ extern const char clc_checks_cl[], clc_checks_cl_end[];  // NOLINT: symbols of c
 namespace clc::worker {
 namespace {
 
+// True for chips that wait for ever at a barrier which not all items reach, and whose items can wait for one another.
+bool has_meetings(const Target& target) {
+  constexpr unsigned k_independent_items = 70;
+  return compute_capability(target.arch) >= k_independent_items;
+}
+
 // Compiles the library of checks for the machine of a job.
 Result<void> link_checks(llvm::Module& module, const Target& target, const Machine& chip) {
   CompileRequest request;
   request.target = target;
   request.working_folder = "/";
-  request.options = read_options({"-cl-std=CL1.2"});
+  std::vector<std::string> options = {"-cl-std=CL1.2"};
+  if (has_meetings(target)) options.emplace_back("-DCLC_MEETS");
+  request.options = read_options(options);
   RequestedSource source;
   source.name = "checks.cl";
   source.text = std::string(clc_checks_cl, clc_checks_cl_end);
@@ -59,7 +68,7 @@ Result<CheckTable> add_checks(const BackEndJob& job, const Machine& chip, const 
                   "kernel " + old->getName().str() + " has arguments that --sanitize does not know");
     }
     llvm::Function* kernel = with_hidden_argument(*old, {"clc_checks", "ulong*"});
-    checked.push_back(CLC_TRY(KernelChecks(*kernel, *interface, checks).run()));
+    checked.push_back(CLC_TRY(KernelChecks(*kernel, *interface, checks, has_meetings(job.target)).run()));
   }
   std::ranges::sort(checked, {}, &CheckedKernel::name);
   if (!job.language.has_debug_info) llvm::StripDebugInfo(module);

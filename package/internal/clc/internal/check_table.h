@@ -39,6 +39,7 @@ struct CheckedKernel {
   bool counts_atomics = false, counts_barriers = false;
   bool counts_sub_groups = false;        // a race on local memory is one of sub-groups
   bool counts_sub_group_calls = false;   // of functions that all items of a sub-group must reach
+  bool has_meetings = false;             // items meet in memory before barriers, which are told so
   std::vector<std::string> not_checked;  // "an access of unknown memory in line 12"
   bool operator==(const CheckedKernel& other) const = default;
 };
@@ -68,20 +69,24 @@ enum CheckWord : std::uint32_t {
   k_check_sub_groups_at,  // index of the arrivals of each sub-group; 0: not counted
   k_check_items,          // of a group, at most
   k_check_zero,           // always 0, which compilers do not know
-  k_check_header_words = 16
+  k_check_meetings_at,    // index of where the items of each group meet; 0: nowhere
+  k_check_header_words = 18
 };
 
 // Words of a region: its base, its size in bytes, its first word in the shadow, each of 64 bits, low word first.
 inline constexpr std::uint32_t k_region_words = 6;
 // Words of a slot: count, other place + 1, global id (3), group id (3), two values of 64 bits, other item or group.
 // The second value of a race says who the other was: 0 a writer, 1 a reader, 2 several readers; from 3 on they are
-// items of the same group, not other groups.
+// items of the same group, not other groups; 6 is an asynchronous copy.
 inline constexpr std::uint32_t k_slot_words = 16;
 // Words that a shadow has of each granule, in as many planes: last writer, last reader, place of the writer, what it
 // wrote, place of the reader; of global memory also the groups of writer and reader.
 inline constexpr std::uint32_t k_local_shadow_words = 5, k_global_shadow_words = 7;
-inline constexpr std::uint32_t k_race_of_items = 3;
+inline constexpr std::uint32_t k_race_of_items = 3, k_race_of_copy = 6;
 inline constexpr std::uint32_t k_barrier_words = 2;  // of an item, and of a sub-group
+// Words of a meeting, of which a group has one, and each of its sub-groups of so many items one behind it. The first
+// two are a number of 64 bits: words before it are even.
+inline constexpr std::uint32_t k_meeting_words = 6, k_meeting_sub_group = 32;
 inline constexpr std::uint64_t k_no_shadow = ~std::uint64_t{0};
 inline constexpr std::size_t k_most_checked_places = 65000;
 

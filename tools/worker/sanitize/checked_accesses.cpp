@@ -1,7 +1,9 @@
 #include "worker/sanitize/checked_accesses.h"
 
 #include <bit>
+#include <optional>
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -223,6 +225,56 @@ std::vector<CheckedAccess> call_accesses(llvm::CallBase& call) {
   return {one};
 }
 
+// The elements of a vector that was loaded which are in another one: bit N for element N.
+struct LoadedElements {
+  const llvm::Value* vector;
+  std::uint32_t elements;
+};
+
+// The elements in the result of an instruction that changes some; nothing where an element is used, and for a store
+// elsewhere.
+std::optional<std::uint32_t> elements_behind(const llvm::Instruction& user, const LoadedElements& before,
+                                             const llvm::Value* place) {
+  if (const auto* insert = llvm::dyn_cast<llvm::InsertElementInst>(&user)) {
+    const auto* index = llvm::dyn_cast<llvm::ConstantInt>(insert->getOperand(2));
+    return index == nullptr ? before.elements : before.elements & ~(1U << index->getZExtValue());
+  }
+  if (const auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&user)) {
+    const auto* index = llvm::dyn_cast<llvm::ConstantInt>(extract->getIndexOperand());
+    if (index != nullptr && (before.elements >> index->getZExtValue() & 1U) == 0) return 0;
+  }
+  if (const auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&user)) {
+    const auto size = static_cast<int>(llvm::cast<llvm::FixedVectorType>(before.vector->getType())->getNumElements());
+    std::uint32_t elements = 0;
+    for (const auto& [i, from] : llvm::enumerate(shuffle->getShuffleMask())) {
+      if (from < 0 || shuffle->getOperand(from < size ? 0 : 1) != before.vector) continue;
+      elements |= (before.elements >> (from % size) & 1U) << i;
+    }
+    return elements;
+  }
+  const auto* store = llvm::dyn_cast<llvm::StoreInst>(&user);
+  if (store != nullptr && store->getValueOperand() == before.vector && store->getPointerOperand() == place) return 0;
+  return std::nullopt;
+}
+
+// Clang stores `vector.x = 1` as the whole vector, which it loads before.
+bool is_put_back(const llvm::LoadInst& load) {
+  const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(load.getType());
+  if (type == nullptr || type->getNumElements() > 16) return false;
+  std::vector<LoadedElements> pending{{&load, (1U << type->getNumElements()) - 1}};
+  while (!pending.empty()) {
+    const LoadedElements one = pending.back();
+    pending.pop_back();
+    for (const llvm::User* user : one.vector->users()) {
+      const std::optional<std::uint32_t> elements =
+          elements_behind(*llvm::cast<llvm::Instruction>(user), one, load.getPointerOperand());
+      if (!elements) return false;
+      if (*elements != 0) pending.push_back({user, *elements});
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 bool loads_matrix(const llvm::CallBase& call) {
@@ -233,7 +285,9 @@ bool loads_matrix(const llvm::CallBase& call) {
 std::vector<CheckedAccess> checked_accesses(llvm::Instruction& at) {
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&at)) {
     const unsigned kind = load->isAtomic() ? k_atomic : k_read;
-    return {access(at, "load", kind, load->getPointerOperand(), load->getType(), load->getAlign())};
+    CheckedAccess one = access(at, "load", kind, load->getPointerOperand(), load->getType(), load->getAlign());
+    one.is_put_back = is_put_back(*load);
+    return {one};
   }
   if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&at)) {
     llvm::Value* value = store->getValueOperand();

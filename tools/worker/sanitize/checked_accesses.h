@@ -24,6 +24,7 @@ struct CheckedAccess {
   bool is_of_group = false;          // all items do it together: async_work_group_copy
   bool is_asynchronous = false;      // until somebody waits for it
   bool has_gaps = false;             // not all of the bytes are accessed
+  bool is_put_back = false;          // a load of a vector of which elements are set, and the others stored again
 };
 
 // True for ldmatrix, which all items of a sub-group must execute together.

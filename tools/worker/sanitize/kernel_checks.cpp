@@ -454,7 +454,7 @@ void KernelChecks::track_local(llvm::Instruction& at, llvm::Instruction& point, 
   llvm::Value* is_of_group = builder.getInt32(access.is_of_group ? 1 : 0);
   const Checked checked{Check::k_uninitialised, access.what, constant_of(access.bytes), "local", one.origin->name};
   builder.SetCurrentDebugLocation(at.getDebugLoc());
-  const bool reads = !is_write || llvm::StringRef(access.what) == "atomic";
+  const bool reads = (!is_write || llvm::StringRef(access.what) == "atomic") && !access.is_put_back;
   if (wants(Check::k_uninitialised) && reads && hides_local_writes_)
     writer_.not_checked(at, "whether the group has written local '" + one.origin->name + "'");
   else if (wants(Check::k_uninitialised) && reads && !access.has_gaps)

@@ -5,7 +5,7 @@ Each kernel runs once as it is: any report is false. Then each fault changes one
 check names that line or, for a removed line, the kernel. The first line of a kernel's file is what `clrun sanitize` needs to launch it.
 
 usage: planted_faults.py --clc PROGRAM --clrun PROGRAM [--seed N] [--faults N] [--vendors FOLDER] [--target TARGET] [--device DEVICE]
-       [--least PERCENT] [--foreign FOLDER] [--only WORD] [--checks CHECK,…] [--oclgrind missed|all]
+       [--least PERCENT] [--foreign FOLDER] [--only WORD] [--checks CHECK,…] [--oclgrind missed|all] [-j N] [--keep FOLDER]
        --vendors  the drivers: OCL_ICD_VENDORS; default: those of the system
        --least    a kind of fault of which fewer are found is a failure (default: 95)
        --foreign  kernels of others in this folder, as foreign_kernels.txt lists them; what is reported of them as they are is told, and is no
@@ -14,16 +14,21 @@ usage: planted_faults.py --clc PROGRAM --clrun PROGRAM [--seed N] [--faults N] [
        --checks   what the kernels are compiled with, and what faults they get (default: all)
        --oclgrind asks Oclgrind about faults that are missed, or about all. A change that neither finds (a barrier that was not needed, say) is
                   told as no fault, and another is planted
+       -j         kernels at once (default: 1); the faults are the same
+       --keep     what launches said is kept there, so that a run that was ended goes on. For one build of clc
 """
 import argparse
 import collections
+import concurrent.futures
 import glob
+import hashlib
 import json
 import os
 import random
 import re
 import subprocess
 import sys
+import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.join(HERE, "../support"))
@@ -94,6 +99,21 @@ def barrier_faults(line, rng):
         yield "barrier", f"if (get_local_id(0) == {rng.choice([0, 2, 4])}) return; {line.strip()}"
 
 
+def alone(text, name):
+    """The source in as many lines without other kernels, since each takes its time to compile."""
+    for found in reversed(list(re.finditer(r"\b(?:__)?kernel\b[^;{}]*?\bvoid\s+(\w+)\s*\([^;{}]*\{", text))):
+        depth = end = 0
+        for brace in re.finditer(r"[{}]", text[found.start():]):
+            depth += 1 if brace.group() == "{" else -1
+            end = found.start() + brace.end()
+            if depth == 0:
+                break
+        cut = text[found.start():end]
+        if found.group(1) != name and depth == 0 and cut.count("#if") == cut.count("#endif"):
+            text = text[:found.start()] + "\n" * cut.count("\n") + text[end:]
+    return text
+
+
 def has_groups(kernel):
     """True for a launch of several groups."""
     sizes = dict(zip(kernel.words[::2], kernel.words[1::2]))
@@ -124,19 +144,19 @@ def faults_of(kernel, rng, lines, is_amd):
 class Runner:
     def __init__(self, options, folder):
         self.options, self.folder = options, folder
-        self.source, self.package = os.path.join(folder, "k.cl"), os.path.join(folder, "k.clcpack")
         self.environment = environment(**({"OCL_ICD_VENDORS": options.vendors} if options.vendors else {}))
 
-    def launch(self, kernel, text, *words, **variables):
-        """Returns the output of `clrun sanitize` for a kernel that is compiled with these words, or None where it does not compile or run."""
-        with open(self.source, "w", encoding="utf-8") as file:
-            file.write(text)
-        built = compile(self.options.clc, self.source, *words, *kernel.options, targets=[self.options.target], output=self.package, expected=None)
+    def launch(self, folder, kernel, text, *words, **variables):
+        """Returns the output of `clrun sanitize` for a kernel that is compiled in this folder with these words, or None where it does not compile or run."""
+        source, package = os.path.join(folder, "k.cl"), os.path.join(folder, "k.clcpack")
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(alone(text, kernel.name))
+        built = compile(self.options.clc, source, *words, *kernel.options, targets=[self.options.target], output=package, expected=None)
         if built.returncode != 0:
             return None
         device = ["--device", self.options.device] if self.options.device else []
         try:
-            done = run(self.options.clrun, "sanitize", "--package", self.package, "--no-cache", "--kernel", kernel.name, *kernel.words, *device,
+            done = run(self.options.clrun, "sanitize", "--package", package, "--no-cache", "--kernel", kernel.name, *kernel.words, *device,
                        "--format", "json", env=self.environment | variables, timeout=120)
         except subprocess.TimeoutExpired:  # drivers may wait at a barrier for ever
             return '{"reports": []}'
@@ -145,31 +165,84 @@ class Runner:
             return None
         return done.stdout
 
+    def kept(self, kernel, text, what, ask):
+        """What `ask` returns for a folder of its own, or returned in an earlier run."""
+        given = (what, text, self.options.target, self.options.device, self.options.checks, *kernel)
+        path = os.path.join(self.options.keep, hashlib.sha256(repr(given).encode()).hexdigest()) if self.options.keep else None
+        if path and os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                return json.load(file)
+        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+            answer = ask(folder)
+        if path:
+            with open(f"{path}.new", "w", encoding="utf-8") as file:
+                json.dump(answer, file)
+            os.replace(f"{path}.new", path)
+        return answer
+
     def reports(self, kernel, text):
-        said = self.launch(kernel, text, "--sanitize", self.options.checks)
-        return None if said is None else json.loads(said)["reports"]
+        def ask(folder):
+            said = self.launch(folder, kernel, text, "--sanitize", self.options.checks)
+            return None if said is None else json.loads(said)["reports"]
+        return self.kept(kernel, text, "reports", ask)
 
     def lines(self, kernel):
         """The lines that the launch reaches."""
         if not self.options.foreign:
             return range(2, kernel.text.count("\n") + 2)
-        counts = os.path.join(self.folder, kernel.label.replace("/", "_"))
-        if self.launch(kernel, kernel.text, "--coverage", CLC_COVERAGE_DIR=counts) is None:
-            return set()
-        said = run(self.options.clc, "coverage", self.package, counts, "--format", "json", expected=None).stdout
-        return {one["line"] for file in (json.loads(said)["files"] if said else ()) for one in file["lines"] if one["count"] != 0}
 
-    def oclgrind_finds(self, kernel, kind):
-        """Asks Oclgrind for faults of this kind in the kernel that was launched last."""
-        done = run("oclgrind", "--data-races", "--uninitialized", sys.executable, os.path.join(HERE, "launch_source.py"), self.source, kernel.name,
-                   *kernel.options, "--", *kernel.words, timeout=600)
-        return any(word in done.stdout + done.stderr for word in OCLGRIND[kind])
+        def ask(folder):
+            counts = os.path.join(folder, "counts")
+            if self.launch(folder, kernel, kernel.text, "--coverage", CLC_COVERAGE_DIR=counts) is None:
+                return []
+            said = run(self.options.clc, "coverage", os.path.join(folder, "k.clcpack"), counts, "--format", "json", expected=None).stdout
+            return [one["line"] for file in (json.loads(said)["files"] if said else ()) for one in file["lines"] if one["count"] != 0]
+        return self.kept(kernel, kernel.text, "lines", ask)
+
+    def as_it_is(self, kernel):
+        """Its reports, and the lines that may get faults."""
+        reports = self.reports(kernel, kernel.text)
+        return reports, [] if reports is None else self.lines(kernel)
+
+    def oclgrind_finds(self, kernel, text, kind):
+        def ask(folder):
+            source = os.path.join(folder, "k.cl")
+            with open(source, "w", encoding="utf-8") as file:
+                file.write(alone(text, kernel.name))
+            try:
+                done = run("oclgrind", "--data-races", "--uninitialized", sys.executable, os.path.join(HERE, "launch_source.py"), source, kernel.name,
+                           *kernel.options, "--", *kernel.words, timeout=600)
+            except subprocess.TimeoutExpired:
+                return False
+            return any(word in done.stdout + done.stderr for word in OCLGRIND[kind])
+        return self.kept(kernel, text, f"oclgrind {kind}", ask)
+
+    def try_fault(self, kernel, fault):
+        """The reports of a kernel with a fault, or None where it does not run, and True where Oclgrind, if it is asked, finds it."""
+        text = with_fault(kernel, fault)
+        reports = self.reports(kernel, text)
+        if reports is None or not self.asks(reports, fault):
+            return reports, False
+        return reports, self.oclgrind_finds(kernel, text, fault.check)
+
+    def asks(self, reports, fault):
+        return self.options.oclgrind == "all" or self.options.oclgrind == "missed" and not is_found(reports, fault)
 
 
 def is_of(report, fault):
     if report["check"] != fault.check:
         return False
     return fault.is_removed or fault.line in (report["place"]["line"], report.get("other_place", {}).get("line"))
+
+
+def with_fault(kernel, fault):
+    lines = kernel.text.split("\n")
+    lines[fault.line - 1] = fault.text
+    return "\n".join(lines)
+
+
+def is_found(reports, fault):
+    return any(is_of(report, fault) for report in reports)
 
 
 def own_kernels():
@@ -216,26 +289,45 @@ class Counts:
         self.by_oclgrind[kind] += by_oclgrind
 
 
-def plant(runner, faults, rng):
+def faults_by_kind(runner, executor, rng):
+    """{kind: [(kernel, fault)]} of all kernels, and tells what is reported of them as they are."""
+    options, faults = runner.options, collections.defaultdict(list)
+    kernels = [kernel for kernel in (foreign_kernels(options.foreign) if options.foreign else own_kernels()) if options.only in kernel.label]
+    for kernel, (reports, lines) in zip(kernels, executor.map(runner.as_it_is, kernels)):
+        if not options.foreign:
+            equal(f"reports of {kernel.label} as it is", reports, [])
+        elif reports is None or reports:
+            print(f"as it is  {kernel.label}: {shown(reports) or 'does not run'}")
+        for fault in faults_of(kernel, rng, lines, options.target.startswith("amdgcn")):
+            if fault.check in options.checks.split(","):
+                faults[fault.check].append((kernel, fault))
+    return faults
+
+
+def tried(runner, executor, all_of):
+    """(kernel, fault, reports, by Oclgrind) for each fault, in their order; as many at once as the options say."""
+    step = runner.options.j
+    for begin in range(0, len(all_of), step):
+        part = all_of[begin:begin + step]
+        for (kernel, fault), answer in zip(part, executor.map(lambda one: runner.try_fault(*one), part)):
+            yield kernel, fault, *answer
+
+
+def plant(runner, executor, faults, rng):
     """Plants as many faults of each kind."""
     counts, options = Counts(), runner.options
     for kind, all_of in sorted(faults.items()):
         rng.shuffle(all_of)
-        for kernel, fault in all_of:
+        for kernel, fault, reports, by_oclgrind in tried(runner, executor, all_of):
             if counts.planted[kind] >= max(1, options.faults // len(faults)):
                 break
-            lines = kernel.text.split("\n")
-            lines[fault.line - 1] = fault.text
-            reports = runner.reports(kernel, "\n".join(lines))
             if reports is None:
                 continue
-            is_found = any(is_of(report, fault) for report in reports)
-            asks = options.oclgrind == "all" or options.oclgrind == "missed" and not is_found
-            by_oclgrind = asks and runner.oclgrind_finds(kernel, kind)
-            is_none = asks and not by_oclgrind and not is_found
+            found = is_found(reports, fault)
+            is_none = runner.asks(reports, fault) and not by_oclgrind and not found
             if not is_none:
-                counts.add(kind, is_found, by_oclgrind)
-            if not is_found:
+                counts.add(kind, found, by_oclgrind)
+            if not found:
                 print(f"{'no fault' if is_none else 'missed  '} {kind} in {kernel.label}:{fault.line}: {fault.text.strip() or 'removed'}: {shown(reports)}")
     return counts
 
@@ -244,9 +336,9 @@ def main():
     parser = argparse.ArgumentParser()
     for name in ("--clc", "--clrun"):
         parser.add_argument(name, required=True)
-    for name, usual in (("--seed", 1), ("--faults", 40), ("--least", 95)):
+    for name, usual in (("--seed", 1), ("--faults", 40), ("--least", 95), ("-j", 1)):
         parser.add_argument(name, type=int, default=usual)
-    for name, usual in (("--target", "spirv64"), ("--device", ""), ("--vendors", ""), ("--foreign", ""), ("--only", ""), ("--checks", ALL)):
+    for name, usual in (("--target", "spirv64"), ("--device", ""), ("--vendors", ""), ("--foreign", ""), ("--only", ""), ("--checks", ALL), ("--keep", "")):
         parser.add_argument(name, default=usual)
     parser.add_argument("--oclgrind", choices=("missed", "all"))
     options = parser.parse_args()
@@ -254,21 +346,12 @@ def main():
         skip_all(f"no drivers in {options.vendors}")
     sys.stdout.reconfigure(line_buffering=True)
     rng = random.Random(options.seed)
-    faults = collections.defaultdict(list)
-    with temporary_folder(own_cache=True) as folder:
+    if options.keep:
+        os.makedirs(options.keep, exist_ok=True)
+    with temporary_folder(own_cache=True) as folder, concurrent.futures.ThreadPoolExecutor(options.j) as executor:
         runner = Runner(options, folder)
-        for kernel in foreign_kernels(options.foreign) if options.foreign else own_kernels():
-            if options.only not in kernel.label:
-                continue
-            reports = runner.reports(kernel, kernel.text)
-            if not options.foreign:
-                equal(f"reports of {kernel.label} as it is", reports, [])
-            elif reports is None or reports:
-                print(f"as it is  {kernel.label}: {shown(reports) or 'does not run'}")
-            for fault in () if reports is None else faults_of(kernel, rng, runner.lines(kernel), options.target.startswith("amdgcn")):
-                if fault.check in options.checks.split(","):
-                    faults[fault.check].append((kernel, fault))
-        counts = plant(runner, faults, rng)
+        faults = faults_by_kind(runner, executor, rng)
+        counts = plant(runner, executor, faults, rng)
     counts.print(options.oclgrind == "all")
     if not counts.planted:
         fail("no faults were planted")

@@ -10,6 +10,7 @@ Prints a line for each program: how it ended, and how many of its builds clc com
 import argparse
 import os
 import re
+import string
 import subprocess
 import sys
 
@@ -17,7 +18,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.join(HERE, "../support"))
 from clc_testing import environment, run, temporary_folder  # noqa: E402
 
-COMPILERS = {"RODINIA": "c++ -w -O1 -std=c++11 -fpermissive -I../util",
+COMPILERS = {"AMD": "cp *.cl $(dirname $PROGRAM) && c++ -w -O1 -std=c++98 -fpermissive -I../../include/SDKUtil",
+             "BOOST": "c++ -w -O1 -DBOOST_COMPUTE_MAX_CL_VERSION=102 -I../include",
+             "EXERCISE": "cc -w -O1 -DDEVICE=CL_DEVICE_TYPE_CPU -I../../C_common",
+             "RODINIA": "c++ -w -O1 -std=c++11 -fpermissive -I../util",
              "POLYBENCH": "cc -w -O1 -DMINI_DATASET -DOPENCL_DEVICE_SELECTION=CL_DEVICE_TYPE_CPU -I../../utilities -I../../../utilities"}
 REPORT = re.compile(r"(?:bounds|uninitialised|race|barrier|arithmetic): .*|.*not checked.*")
 
@@ -29,8 +33,8 @@ def programs(folder):
             if line.startswith("repository "):
                 repository = line.split("/")[1].strip()
             elif not line.startswith("#"):
-                at, build, words = (part.strip() for part in line.split("|"))
-                yield os.path.basename(at), os.path.join(folder, repository, at), build, words
+                name, at, build, words = (part.strip() for part in line.split("|"))
+                yield name, os.path.join(folder, repository, at), build, words
 
 
 def main():
@@ -44,8 +48,10 @@ def main():
         for name, folder, build, words in programs(options.foreign):
             if options.only not in name:
                 continue
-            variables = environment(PROGRAM=os.path.join(temporary, name), **COMPILERS, **({"OCL_ICD_VENDORS": os.path.abspath(options.vendors)} if options.vendors else {}))
-            built = run("sh", "-c", f"{build} -o $PROGRAM -lOpenCL -lm", cwd=folder, env=variables, expected=None)
+            os.mkdir(os.path.join(temporary, name))
+            variables = environment(PROGRAM=os.path.join(temporary, name, name),
+                                    **({"OCL_ICD_VENDORS": os.path.abspath(options.vendors)} if options.vendors else {}))
+            built = run("sh", "-c", f"{string.Template(build).safe_substitute(COMPILERS)} -o $PROGRAM -lOpenCL -lm", cwd=folder, env=variables, expected=None)
             if built.returncode != 0:
                 print(f"{name}: is not built: {built.stderr[-300:]}")
                 continue

@@ -101,7 +101,7 @@ def barrier_faults(line, rng):
 
 def alone(text, name):
     """The source in as many lines without other kernels, since each takes its time to compile."""
-    for found in reversed(list(re.finditer(r"\b(?:__)?kernel\b[^;{}]*?\bvoid\s+(\w+)\s*\([^;{}]*\{", text))):
+    for found in reversed(list(re.finditer(r"(?m)^[ \t]*(?:__)?kernel\b[^;{}]*?\bvoid\s+(\w+)\s*\([^;{}]*\{", text))):
         depth = end = 0
         for brace in re.finditer(r"[{}]", text[found.start():]):
             depth += 1 if brace.group() == "{" else -1

@@ -223,7 +223,8 @@ class Runner:
         reports = self.reports(kernel, text)
         if reports is None or not self.asks(reports, fault):
             return reports, False
-        return reports, self.oclgrind_finds(kernel, text, fault.check)
+        # What Oclgrind says of the kernel as it is says nothing of a fault.
+        return reports, self.oclgrind_finds(kernel, text, fault.check) and not self.oclgrind_finds(kernel, kernel.text, fault.check)
 
     def asks(self, reports, fault):
         return self.options.oclgrind == "all" or self.options.oclgrind == "missed" and not is_found(reports, fault)

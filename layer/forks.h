@@ -9,6 +9,11 @@ namespace clc::layer {
 // In the child the driver handles all calls. Returns false when there is no memory.
 bool follow_forks();
 
+// Forks a process of the layer's own, which outlives this one and in which the layer and its drivers go on working,
+// with one thread. It has no file of this process but `file`, holds no terminal, and ends when it has taken too long.
+// Returns true in that process, and false in this one, `has_begun` being true when there is such a process.
+bool begin_process_behind(int file, bool& has_begun);
+
 // A limit, so that a driver that hangs cannot keep the process from forking.
 constexpr int k_longest_wait_at_fork_seconds = 60;
 

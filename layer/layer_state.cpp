@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <new>
 
 #include "base/environment_variable.h"
 #include "forks.h"
@@ -65,6 +66,13 @@ void LayerState::go_on_after_fork() {
   if (is_at_work()) background.after_fork();
 }
 
+void LayerState::go_on_behind() {
+  // Only the thread that locked it for writing may unlock it, and that is the parent's.
+  ::new (&keeping_) std::shared_timed_mutex;
+  is_stopped_ = false;
+  background.after_fork();
+}
+
 KeepingHold::KeepingHold() : lock_(state().keeping_, std::try_to_lock) {
   if (lock_.owns_lock() && !state().may_keep()) lock_.unlock();
   if (lock_.owns_lock()) is_this_thread_keeping = true;
@@ -91,6 +99,11 @@ void LayerState::add_use() const {
   if (settings.user_folder.empty() || uses.hits + uses.misses == 0) return;
   layer::add_use(settings.user_folder, {name_of_this_program(), 1, uses.hits, uses.misses, uses.nanoseconds_saved,
                                         cache_ ? cache_->kept_bytes() : 0});
+}
+
+void LayerState::add_bytes_behind(std::uint64_t before) const {
+  if (settings.user_folder.empty() || !cache_ || cache_->kept_bytes() == before) return;
+  layer::add_use(settings.user_folder, {name_of_this_program(), 0, 0, 0, 0, cache_->kept_bytes() - before});
 }
 
 std::string LayerState::compiler() const {

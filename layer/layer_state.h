@@ -48,6 +48,7 @@ class LayerState {
   BackgroundWork background;
   std::mutex first_compilation;  // held until a build in the background, which may be the first by the driver, is over
   std::atomic<bool> has_driver_compiled{false};
+  std::atomic<bool> has_process_behind{false};  // it keeps the programs, and has the locks for that
   Uses uses;
 
   // Returns false in a child that this process forked: locks, sockets and files belong to the parent, so the driver
@@ -63,6 +64,8 @@ class LayerState {
   // Waits for the same before a fork, and prevents all of it until go_on_after_fork().
   void stop_for_fork();
   void go_on_after_fork();
+  // Allows it again in the child, when that goes on with the layer's work: see begin_process_behind().
+  void go_on_behind();
 
   // Writes a problem into the log and the summary, unless it is there already.
   void report_trouble(const std::string& text);
@@ -78,6 +81,8 @@ class LayerState {
   // Writes the cache's counters and those of the program, before the process ends.
   void settle_cache();
   void add_use() const;
+  // Counts only what a process that stayed behind has kept.
+  void add_bytes_behind(std::uint64_t before) const;
   // Returns the path of clc, or an empty text when there is none.
   std::string compiler() const;
   // Returns null when the driver does not give enough facts about the device.

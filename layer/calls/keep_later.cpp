@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "forks.h"
 #include "kept/program_key.h"
 #include "layer_state.h"
 #include "serve/program_share.h"
@@ -12,13 +13,15 @@
 namespace clc::layer {
 namespace {
 
+void end_keeping();
+
 // exit() destroys the main thread's objects before it calls the functions that were registered with atexit.
 struct MainThreadWatch {
   MainThreadWatch() = default;
   MainThreadWatch(const MainThreadWatch&) = delete;
   MainThreadWatch& operator=(const MainThreadWatch&) = delete;
   ~MainThreadWatch() {
-    if (::getpid() == ::gettid()) state().end_keeping();
+    if (::getpid() == ::gettid()) end_keeping();
   }
 };
 
@@ -62,6 +65,47 @@ void keep_now(FollowedProgram& program) {
   keep_driver_binaries(program.handle, request, program.bytes, unkept->earlier_logs);
 }
 
+// Leaves a program whose binary is dear to the process that stays behind this one. Returns false when it has to be kept
+// here.
+bool leave_for_end(const std::shared_ptr<FollowedProgram>& program) {
+  const std::optional<UnkeptBuild> unkept = program->state.unkept();
+  if (!unkept || unkept->share == nullptr || !unkept->share->is_binary_dear()) return false;
+  if (state().settings.keeps_at_once || state().cache()->has_servers() || !await_at_exit()) return false;
+  state().unkept.leave(program);
+  return true;
+}
+
+// Keeps what was left for the end in a process of its own, which has the programs alone from now on: another process
+// that wants one waits for it.
+void keep_behind() {
+  if (!state().may_keep()) return;
+  std::vector<std::pair<std::shared_ptr<FollowedProgram>, std::shared_ptr<ProgramShare>>> programs;
+  for (std::shared_ptr<FollowedProgram>& program : state().unkept.left()) {
+    const std::optional<UnkeptBuild> unkept = program->state.unkept();
+    if (unkept && unkept->share && unkept->share->begin_alone())
+      programs.emplace_back(std::move(program), unkept->share);
+  }
+  if (programs.empty()) return;
+  const std::uint64_t bytes_before = state().cache()->kept_bytes();
+  bool has_begun = false;
+  if (!begin_process_behind(programs.front().second->file(), has_begun)) {
+    state().has_process_behind = has_begun;
+    return;
+  }
+  is_applications = true;
+  for (auto& [program, share] : programs) {
+    keep_now(*program);
+    share->end_alone();
+  }
+  state().add_bytes_behind(bytes_before);
+  ::_exit(0);
+}
+
+void end_keeping() {
+  keep_behind();
+  state().end_keeping();
+}
+
 }  // namespace
 
 void note_thread() {
@@ -71,7 +115,7 @@ void note_thread() {
 }
 
 bool await_at_exit() {
-  return std::atexit([] { state().end_keeping(); }) == 0;
+  return std::atexit([] { end_keeping(); }) == 0;
 }
 
 void keep_later(const std::shared_ptr<FollowedProgram>& program, BuildNumber build, const ServeRequest& request,
@@ -116,6 +160,7 @@ void keep_no_more(FollowedProgram& program) {
 void keep_before_release(const std::shared_ptr<FollowedProgram>& program) {
   // In a forked child, a lock may be held for ever by a thread that only the parent has.
   if (!state().is_at_work()) return;
+  if (leave_for_end(program) && state().unkept.hold(program)) return;
   if (program->state.is_launched()) {
     if (state().may_keep() && state().unkept.hold(program)) return;
   } else {
@@ -125,15 +170,17 @@ void keep_before_release(const std::shared_ptr<FollowedProgram>& program) {
 }
 
 void kernel_launched(cl_kernel kernel) {
-  if (state().unkept.is_empty() || !state().is_at_work()) return;
+  if (!state().unkept.has_due() || !state().is_at_work()) return;
   const std::shared_ptr<FollowedProgram> program = state().registry.find(kernel);
   if (program) program->state.launched();
 }
 
 void device_awaited() {
-  if (state().unkept.is_empty() || !state().may_keep()) return;
+  if (!state().unkept.has_due() || !state().may_keep()) return;
   note_thread();
-  for (const std::shared_ptr<FollowedProgram>& program : state().unkept.due()) keep_now(*program);
+  for (const std::shared_ptr<FollowedProgram>& program : state().unkept.due()) {
+    if (!leave_for_end(program)) keep_now(*program);
+  }
 }
 
 }  // namespace clc::layer

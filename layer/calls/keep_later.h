@@ -1,13 +1,15 @@
 // Delays the writing of cache entries. An entry needs the program's binary, and when PoCL has to give that, it finishes
-// every kernel of the program for every size of groups. This must not delay the first launch. So a program is kept
+// every kernel of the program for every size of groups. This must not delay the first launch. So a program is due
 //  - when the application has waited for the device after a launch of one of its kernels,
 //  - before it is built again, and
 //  - before its last reference goes, unless one of its kernels may still run: in that case PoCL up to 5.0 can take the
 //    kernel that it finishes for the one that runs, and aborts. The layer then holds the program until the application
 //    has waited, except when it asked to be told of objects that are gone.
-// A process that ends without any of these leaves a miss. No program is kept while a process ends, because parts of a
-// driver may be gone then. Nor is one kept in a thread that neither builds nor waits: it may be in a driver's callback,
-// where few calls are safe.
+// Programs that are due are kept at once or, with PoCL, when the main thread ends or exit() is called, by a process
+// that stays behind: the first start of an application takes no longer than without the layer. A process that ends
+// without any of these leaves a miss. No program is kept while a process ends, because parts of a driver may be gone
+// then. Nor is one kept in a thread that neither builds nor waits: it may be in a driver's callback, where few calls
+// are safe.
 #pragma once
 
 #include <memory>

@@ -16,7 +16,8 @@ void UnkeptPrograms::add(const std::shared_ptr<FollowedProgram>& program) {
 
 bool UnkeptPrograms::hold(const std::shared_ptr<FollowedProgram>& program) {
   const std::lock_guard lock(mutex_);
-  if (!may_hold_ || held_.size() >= k_most_held || programs_.count(program.get()) == 0) return false;
+  const bool is_unkept = programs_.count(program.get()) + left_.count(program.get()) > 0;
+  if (!may_hold_ || held_.size() >= k_most_held || !is_unkept) return false;
   if (next().clRetainProgram(program->handle) != CL_SUCCESS) return false;
   program->held = ProgramHandle(program->handle);
   held_[program.get()] = program;
@@ -27,11 +28,13 @@ void UnkeptPrograms::remove(const FollowedProgram& program) {
   std::shared_ptr<FollowedProgram> last;  // released after the lock
   const std::lock_guard lock(mutex_);
   programs_.erase(&program);
+  left_.erase(&program);
   if (const auto at = held_.find(&program); at != held_.end()) {
     last = std::move(at->second);
     held_.erase(at);
   }
   count_ = programs_.size();
+  left_count_ = left_.size();
 }
 
 std::vector<std::shared_ptr<FollowedProgram>> UnkeptPrograms::due() {
@@ -52,6 +55,23 @@ std::vector<std::shared_ptr<FollowedProgram>> UnkeptPrograms::due() {
   count_ = programs_.size();
   if (!due.empty() && other) due.push_back(std::move(other));
   return due;
+}
+
+void UnkeptPrograms::leave(const std::shared_ptr<FollowedProgram>& program) {
+  const std::lock_guard lock(mutex_);
+  programs_.erase(program.get());
+  left_[program.get()] = program;
+  count_ = programs_.size();
+  left_count_ = left_.size();
+}
+
+std::vector<std::shared_ptr<FollowedProgram>> UnkeptPrograms::left() {
+  std::vector<std::shared_ptr<FollowedProgram>> left;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [key, known] : left_) {
+    if (std::shared_ptr<FollowedProgram> program = known.lock()) left.push_back(std::move(program));
+  }
+  return left;
 }
 
 }  // namespace clc::layer

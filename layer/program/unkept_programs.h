@@ -14,7 +14,9 @@ namespace clc::layer {
 // Several threads may call its functions.
 class UnkeptPrograms {
  public:
-  bool is_empty() const { return count_.load(std::memory_order_relaxed) == 0; }
+  bool is_empty() const { return !has_due() && left_count_.load(std::memory_order_relaxed) == 0; }
+  // Returns false when no program can be due(), now or later.
+  bool has_due() const { return count_.load(std::memory_order_relaxed) != 0; }
   void add(const std::shared_ptr<FollowedProgram>& program);
   void remove(const FollowedProgram& program);
   // Takes a program that the application has released, until it is removed. Returns false when it cannot be held.
@@ -25,11 +27,17 @@ class UnkeptPrograms {
   // the rest one by one. Returns none before the first launch.
   std::vector<std::shared_ptr<FollowedProgram>> due();
 
+  // Leaves a program for the end of the process. It is no longer due().
+  void leave(const std::shared_ptr<FollowedProgram>& program);
+  std::vector<std::shared_ptr<FollowedProgram>> left();
+
  private:
   std::mutex mutex_;
   std::map<const FollowedProgram*, std::weak_ptr<FollowedProgram>> programs_;
+  std::map<const FollowedProgram*, std::weak_ptr<FollowedProgram>> left_;
   std::map<const FollowedProgram*, std::shared_ptr<FollowedProgram>> held_;
-  std::atomic<std::size_t> count_{0};  // the size of programs_
+  std::atomic<std::size_t> count_{0};       // the size of programs_
+  std::atomic<std::size_t> left_count_{0};  // the size of left_
   std::atomic<bool> may_hold_{true};
 };
 

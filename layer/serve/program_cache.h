@@ -39,6 +39,8 @@ class ProgramCache {
   // Loads a program, and releases it again.
   using Trial = std::function<Result<void>(const KeptProgram&)>;
 
+  // Returns true when what is kept also goes to a server.
+  bool has_servers() const { return remote_.has_value(); }
   // Opens the file for the locks of programs: see cache::Store.
   int open_locks();
 

@@ -75,8 +75,9 @@ Shares& shares_of_cache() {
 }  // namespace
 
 ProgramShare::~ProgramShare() {
-  // A forked child has the same open file as its parent, to which the locks belong.
-  if (!state().is_at_work()) return;
+  // A forked child has the same open file as its parent, to which the locks belong, and a process that stays behind has
+  // those of its parent.
+  if (!state().is_at_work() || state().has_process_behind) return;
   lock(file_, F_UNLCK, place_ + k_turn);
   lock(file_, F_UNLCK, place_ + k_makers);
 }

@@ -32,6 +32,11 @@ class ProgramShare {
   // Returns true when another process waits for the turn.
   bool is_awaited() const;
 
+  // Returns true when the driver still has to compile most of the program when it is asked for the binary.
+  bool is_binary_dear() const { return is_of_pocl_; }
+  // Returns the file of the locks.
+  int file() const { return file_; }
+
   // Prevents other processes from making the program. Returns false when one may be doing so.
   bool begin_alone();
   void end_alone();

@@ -63,6 +63,7 @@ Result<void> build(const std::vector<std::string>& words) {
   setenv("CLC_LAYER_SUMMARY", words[2].c_str(), 1);
   setenv("CLC_LAYER_ON_MISS", words[3].c_str(), 1);
   setenv("CLC_LAYER_LOG", "stderr", 1);
+  setenv("CLC_LAYER_KEEP", "now", 1);
   const Device device = CLC_TRY(find_device(words[0]));
   return build_programs(programs, device);
 }

@@ -20,8 +20,27 @@ struct Outcome {
 struct Choice {
   const char* module;
   const char* kernel;
-  unsigned loads;  // elements that an item loads; it adds them at once
+  unsigned loads;           // elements that an item loads; it adds them at once
+  bool is_strided = false;  // the groups are as many as the device runs at once, and an item loads again and again
 };
+
+// How many groups add the elements.
+std::uint64_t groups_for(Execution& run, const Choice& choice, std::uint64_t size, std::size_t group) {
+  const std::uint64_t all = divide_up(size, choice.loads * group);
+  constexpr std::uint64_t k_items = 2048;  // of a compute unit
+  const std::uint64_t at_once = std::max<std::uint64_t>(k_items / group, 1) * run.session().facts().compute_units;
+  return choice.is_strided ? std::min(all, at_once) : all;
+}
+
+// Additions that an element passes through in one launch.
+unsigned roundings_of(const Choice& choice, std::uint64_t size, std::uint64_t groups, std::size_t group) {
+  unsigned roundings = 0;
+  for (std::size_t width = 1; width < choice.loads * group; width *= 2) ++roundings;
+  // An item that strides loads again, up to three pairs by themselves, and an element at an end of the range.
+  constexpr unsigned k_by_themselves = 5;
+  if (choice.is_strided) roundings += static_cast<unsigned>(size / (groups * group * choice.loads)) + k_by_themselves;
+  return roundings;
+}
 
 // Adds elements, then partial sums, until one sum is left.
 Outcome reduce(Execution& run, const Choice& choice, const Buffer& values, std::uint64_t begin, std::uint64_t size) {
@@ -36,14 +55,14 @@ Outcome reduce(Execution& run, const Choice& choice, const Buffer& values, std::
   const Buffer* source = &values;
   Buffer previous;
   for (std::uint64_t groups = 0; groups != 1 && run.ok(); begin = 0, size = groups) {
-    groups = divide_up(size, choice.loads * group);
+    groups = groups_for(run, choice, size, group);
     Buffer partial = run.output<double>(groups + k_margin);
     run.launch(kernel, range_1d(groups * group, group, begin), *source, cl_ulong{size}, partial,
                LocalMemory{group * sizeof(double)});
     const std::vector<double> sums = run.read<double>(partial, groups + k_margin);
     if (outcome.complaint.empty()) outcome.complaint = check_untouched(sums, 0, groups);
     outcome.sum = sums[0];
-    for (std::size_t width = 1; width < choice.loads * group; width *= 2) ++outcome.roundings;
+    outcome.roundings += roundings_of(choice, size, groups, group);
     previous = std::move(partial);
     source = &previous;
   }
@@ -118,6 +137,9 @@ Algorithm make_reduce_double() {
                    {"tutorial_first_add",
                     "halves, and each item adds two numbers when it loads them",
                     {"reduce_double_tutorial", "reduce_double_tutorial_first_add", 2}},
+                   {"strides",
+                    "a fixed number of groups, four loads of two numbers in flight",
+                    {"reduce_double_strides", "reduce_double_strides", 8, true}},
                });
   return algorithm;
 }

@@ -10,6 +10,9 @@ void add_groups(const double* values, std::size_t size, double* partial, std::si
 void items(const double* values, std::size_t size, double* partial, const void*) {
   add_groups(values, size, partial, 64);
 }
+void all(const double* values, std::size_t size, double* partial, const void*) {
+  add_groups(values, size, partial, size + 1);
+}
 void pairs(const double* values, std::size_t size, double* partial, const void*) {
   add_groups(values, size, partial, 128);
 }

@@ -2,21 +2,7 @@
 // last, a group uses the result of an atomic operation, which not every target can: hence a module of its own.
 
 #include "reduce.clh"
-
-// Orders this item's global accesses before and after it, as seen by every group of the device. OpenCL C 2.0 names
-// such a fence. In 1.2 mem_fence() is one by most compilers, but not by NVIDIA's and AMD's.
-#if __OPENCL_C_VERSION__ >= 300 && defined(__opencl_c_atomic_scope_device) || \
-    __OPENCL_C_VERSION__ >= 200 && __OPENCL_C_VERSION__ < 300
-#define DEVICE_FENCE() atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, memory_scope_device)
-#elif defined(__NVPTX__)
-#define DEVICE_FENCE() __nvvm_membar_gl()
-#elif defined(__AMDGCN__)
-#define DEVICE_FENCE() __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "agent")
-#elif defined(__R600__)
-#define DEVICE_FENCE()  // neither has a name there
-#else
-#define DEVICE_FENCE() mem_fence(CLK_GLOBAL_MEM_FENCE)
-#endif
+#include "device_fence.clh"
 
 // The tree again, but the group that finishes last adds the partial sums. `partial` and `counter` must be 0 at
 // the first launch and are 0 again after each.

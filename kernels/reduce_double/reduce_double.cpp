@@ -1,5 +1,6 @@
 // Sum of float64, where the order of additions matters: the result may be off by the rounding of its own tree.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -21,25 +22,28 @@ struct Choice {
   const char* module;
   const char* kernel;
   unsigned loads;           // elements that an item loads; it adds them at once
-  bool is_strided = false;  // the groups are as many as the device runs at once, and an item loads again and again
+  bool is_strided = false;  // an item loads again and again
 };
 
-// How many groups add the elements.
-std::uint64_t groups_for(Execution& run, const Choice& choice, std::uint64_t size, std::size_t group) {
-  const std::uint64_t all = divide_up(size, choice.loads * group);
+// Adds all in one launch, by as many groups as the device runs at once.
+Outcome reduce_at_once(Execution& run, const Choice& choice, const Buffer& values, std::uint64_t begin,
+                       std::uint64_t size) {
+  const std::string kernel = choice.kernel;
   constexpr std::uint64_t k_items = 2048;  // of a compute unit
-  const std::uint64_t at_once = std::max<std::uint64_t>(k_items / group, 1) * run.session().facts().compute_units;
-  return choice.is_strided ? std::min(all, at_once) : all;
-}
-
-// Additions that an element passes through in one launch.
-unsigned roundings_of(const Choice& choice, std::uint64_t size, std::uint64_t groups, std::size_t group) {
-  unsigned roundings = 0;
-  for (std::size_t width = 1; width < choice.loads * group; width *= 2) ++roundings;
-  // An item that strides loads again, up to three pairs by themselves, and an element at an end of the range.
-  constexpr unsigned k_by_themselves = 5;
-  if (choice.is_strided) roundings += static_cast<unsigned>(size / (groups * group * choice.loads)) + k_by_themselves;
-  return roundings;
+  const std::size_t group = run.group_size(kernel, 256);
+  const std::uint64_t most = std::max<std::uint64_t>(k_items / group, 1) * run.session().facts().compute_units;
+  const std::uint64_t groups = std::min(divide_up(size, choice.loads * group), most);
+  const Buffer partial = run.output<double>(groups + k_margin);
+  const Buffer counter = run.filled<cl_uint>(1, 0);
+  const Buffer result = run.output<double>(1 + k_margin);
+  run.launch(kernel, range_1d(groups * group, group, begin), values, cl_ulong{size}, partial, counter, result,
+             LocalMemory{group * sizeof(double)});
+  const std::vector<double> sums = run.read<double>(result, 1 + k_margin);
+  const std::string complaint = check_untouched(run.read<double>(partial, groups + k_margin), 0, groups);
+  // By an item, by the group and by the last one; and a number at an end of the range.
+  const std::uint64_t additions =
+      size / (groups * group) + 2 * static_cast<std::uint64_t>(std::bit_width(group)) + groups / group + 2;
+  return {sums[0], static_cast<unsigned>(additions), complaint.empty() ? check_untouched(sums, 0, 1) : complaint};
 }
 
 // Adds elements, then partial sums, until one sum is left.
@@ -47,6 +51,7 @@ Outcome reduce(Execution& run, const Choice& choice, const Buffer& values, std::
   const std::string kernel = choice.kernel;
   Outcome outcome;
   if (size == 0) return outcome;
+  if (choice.is_strided) return reduce_at_once(run, choice, values, begin, size);
   const std::size_t group = run.group_size(kernel, 1024);
   if (group == 1) {
     run.set_error(Error(ErrorKind::k_unavailable, "kernel " + kernel + " needs groups of at least 2 items"));
@@ -55,14 +60,14 @@ Outcome reduce(Execution& run, const Choice& choice, const Buffer& values, std::
   const Buffer* source = &values;
   Buffer previous;
   for (std::uint64_t groups = 0; groups != 1 && run.ok(); begin = 0, size = groups) {
-    groups = groups_for(run, choice, size, group);
+    groups = divide_up(size, choice.loads * group);
     Buffer partial = run.output<double>(groups + k_margin);
     run.launch(kernel, range_1d(groups * group, group, begin), *source, cl_ulong{size}, partial,
                LocalMemory{group * sizeof(double)});
     const std::vector<double> sums = run.read<double>(partial, groups + k_margin);
     if (outcome.complaint.empty()) outcome.complaint = check_untouched(sums, 0, groups);
     outcome.sum = sums[0];
-    outcome.roundings += roundings_of(choice, size, groups, group);
+    for (std::size_t width = 1; width < choice.loads * group; width *= 2) ++outcome.roundings;
     previous = std::move(partial);
     source = &previous;
   }
@@ -138,7 +143,7 @@ Algorithm make_reduce_double() {
                     "halves, and each item adds two numbers when it loads them",
                     {"reduce_double_tutorial", "reduce_double_tutorial_first_add", 2}},
                    {"strides",
-                    "a fixed number of groups, four loads of two numbers in flight",
+                    "one launch of a fixed number of groups, four loads of two numbers in flight",
                     {"reduce_double_strides", "reduce_double_strides", 8, true}},
                });
   return algorithm;

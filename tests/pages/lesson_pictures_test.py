@@ -49,6 +49,8 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--lessons", required=True)
     options = parser.parse_args()
+    said = run(os.path.join(options.lessons, "../../script/lesson-pictures"), "--chekc")
+    check(said.returncode == 2 and "--chekc" in said.stderr, "an unknown option draws nothing", said)
     browser = shutil.which("chromium") or shutil.which("chromium-browser")
     if browser is None:
         print("skipped: no Chromium (script/setup --pages)")

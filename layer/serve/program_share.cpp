@@ -57,7 +57,7 @@ struct Shares {
 
   std::mutex mutex;
   const int file;  // one for all programs, because an application may have more of them than it may open files
-  std::map<std::string, std::weak_ptr<ProgramShare>> by_name;
+  std::map<off_t, std::weak_ptr<ProgramShare>> by_place;
 };
 
 // They are never destroyed, because threads may use them until the process is gone.
@@ -78,6 +78,11 @@ ProgramShare::~ProgramShare() {
   // A forked child has the same open file as its parent, to which the locks belong, and a process that stays behind has
   // those of its parent.
   if (!state().is_at_work() || state().has_process_behind) return;
+  Shares& shares = is_of_pocl_ ? shares_of_pocl() : shares_of_cache();
+  const std::lock_guard guard(shares.mutex);
+  // A thread that came after the last owner of this share has one of its own, to which the locks belong now.
+  const auto next = shares.by_place.find(place_);
+  if (next != shares.by_place.end() && !next->second.expired()) return;
   lock(file_, F_UNLCK, place_ + k_turn);
   lock(file_, F_UNLCK, place_ + k_makers);
 }
@@ -123,12 +128,12 @@ std::shared_ptr<ProgramShare> share_program(const std::string& name, bool is_of_
   Shares& shares = is_of_pocl ? shares_of_pocl() : shares_of_cache();
   if (shares.file < 0) return nullptr;
   const std::lock_guard guard(shares.mutex);
-  std::map<std::string, std::weak_ptr<ProgramShare>>& all = shares.by_name;
+  std::map<off_t, std::weak_ptr<ProgramShare>>& all = shares.by_place;
   std::erase_if(all, [](const auto& entry) { return entry.second.expired(); });
-  if (std::shared_ptr<ProgramShare> known = all[name].lock()) return known;
   const off_t place = static_cast<off_t>(std::stoull(sha256_hex(name).substr(0, 15), nullptr, 16)) * k_bytes;
+  if (std::shared_ptr<ProgramShare> known = all[place].lock()) return known;
   auto share = std::make_shared<ProgramShare>(shares.file, place, is_of_pocl);
-  all[name] = share;
+  all[place] = share;
   return share;
 }
 

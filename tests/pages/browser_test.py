@@ -401,19 +401,33 @@ def hostile(browser, clc, folder):
         hold(HOSTILE.split("\u2028")[0] in page.locator(".lines").first.inner_text(), "text of a source is not shown")
 
 
+def opening(browser, path):
+    """Opens a page: milliseconds by the clock until the first paint, seconds of processor time of the thread that draws, lines, kernels."""
+    page = browser.chromium.new_page(viewport={"width": 1440, "height": 1000}, color_scheme="light")
+    measuring = page.context.new_cdp_session(page)
+    measuring.send("Performance.enable", {"timeDomain": "threadTicks"})
+    page.goto("file://" + path)
+    page.locator("#page > *").first.wait_for(state="attached")
+    # Not by wait_for_function, which the page's policy forbids where it has to ask twice.
+    while not page.evaluate("performance.getEntriesByType('paint').length > 0"):
+        page.wait_for_timeout(10)
+    took = {one["name"]: one["value"] for one in measuring.send("Performance.getMetrics")["metrics"]}
+    painted = page.evaluate("performance.getEntriesByType('paint').pop().startTime")
+    lines, kernels = page.evaluate("[links.panes.reduce((sum, pane) => sum + pane.lines.length, 0), data.kernels.length]")
+    page.close()
+    return painted, took["TaskDuration"], lines, kernels
+
+
 def sizes(browser, clc, folder):
+    """The clock is that of a machine which others use, too: it is printed, and processor time counts."""
     for name, text in (("small", "kernel void scaled(global float* a) { a[get_global_id(0)] *= 2; }\n"), ("long", long_kernel()), ("many", many_kernels(400))):
         source, path = written(folder, f"{name}.cl", text), os.path.join(folder, f"{name}.html")
         succeed(clc, "report", source, "-t", "amdgcn:gfx1100", "--format", "html", "--with-source", "-o", path)
-        with browser.open(path) as page:
-            # Not by wait_for_function, which the page's policy forbids where it has to ask twice.
-            while not page.evaluate("performance.getEntriesByType('paint').length > 0"):
-                page.wait_for_timeout(10)
-            painted = page.evaluate("performance.getEntriesByType('paint').pop().startTime")
-            lines, kernels = page.evaluate("[links.panes.reduce((sum, pane) => sum + pane.lines.length, 0), data.kernels.length]")
-            hold(name == "small" or (lines >= 5000 if name == "long" else kernels >= 400), f"{lines} lines, {kernels} kernels")
-            print(f"{name}: {os.path.getsize(path) // 1024} KiB, {lines} lines shown, {kernels} kernels, first paint after {painted:.0f} ms")
-            hold(painted < 1000, f"{name}: first paint after {painted:.0f} ms")
+        painted, took, lines, kernels = min((opening(browser, path) for _ in range(3)), key=lambda one: one[1])
+        hold(name == "small" or (lines >= 5000 if name == "long" else kernels >= 400), f"{lines} lines, {kernels} kernels")
+        print(f"{name}: {os.path.getsize(path) // 1024} KiB, {lines} lines shown, {kernels} kernels, {took:.2f} s of processor time, "
+              f"first paint after {painted:.0f} ms")
+        hold(took < 1, f"{name}: {took:.2f} s of processor time to open")
 
 
 def bench(browser, options, folder):

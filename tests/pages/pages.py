@@ -49,15 +49,18 @@ def expect_whole(page, where):
     """HTML that is well formed, whose policy allows nothing but what is in it, and that names no address."""
     structure = Structure(page)
     hold(not structure.faults, f"{where}: {structure.faults}")
-    hold(structure.elements.count("script") == 3 and structure.elements.count("style") == 1, f"{where}: scripts and styles")
+    hold(structure.elements.count("script") == 3 + page.count('id="lines"') and structure.elements.count("style") == 1, f"{where}: scripts and styles")
     hold("default-src 'none'" in structure.policy and "unsafe" not in structure.policy, f"{where}: {structure.policy}")
     hold("http://" not in page.replace("http://www.w3.org/2000/svg", "") and "https://" not in page, f"{where}: an address")
 
 
 def data_of(page):
     """The data of a page; columns of code, which are values and how often each follows, one value for each line."""
-    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL).group(1))
-    for kernel in data.get("kernels", []):
+    element = lambda name: re.search(rf'<script type="application/json" id="{name}">(.*?)</script>', page, re.DOTALL).group(1)
+    data = json.loads(element("data"))
+    kernels = data.get("kernels", [])
+    for kernel, code in zip(kernels, element("lines").splitlines() if kernels else []):
+        kernel["code"] = json.loads(code)
         for name in ("file", "line"):
             runs = kernel["code"][name]
             kernel["code"][name] = [value for value, count in zip(runs[::2], runs[1::2]) for _ in range(count)]

@@ -75,6 +75,9 @@ std::string html_page(const HtmlPage& page) {
                        policy_source(sha256_raw(k_page_css)) + "; script-src " + policy_source(sha256_raw(k_boot_js)) +
                        " " + policy_source(bytes_of_hex(page.script.sha256));
   if (page.is_served) policy += "; connect-src 'self'";
+  std::string lines;
+  if (!page.lines.empty())
+    lines = "<script type=\"application/json\" id=\"lines\">" + json_for_html(page.lines) + "</script>\n";
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta http-equiv=\"Content-Security-Policy\" content=\"" +
          policy +
@@ -84,7 +87,7 @@ std::string html_page(const HtmlPage& page) {
          "</style>\n</head>\n<body>\n<div id=\"page\"></div>\n"
          "<noscript>This page is drawn by the script in it, which this browser does not run.</noscript>\n"
          "<script type=\"application/json\" id=\"data\">" +
-         json_for_html(page.data) + "</script>\n<script type=\"application/gzip\" id=\"script\">" +
+         json_for_html(page.data) + "</script>\n" + lines + "<script type=\"application/gzip\" id=\"script\">" +
          base64(page.script.gzip) + "</script>\n<script>" + std::string(k_boot_js) + "</script>\n</body>\n</html>\n";
 }
 

@@ -15,6 +15,9 @@ struct HtmlPage {
   const PageScript& script;  // what draws it
   // The page of a server of ours: its script may fetch from where the page came. Else it talks to nobody.
   bool is_served = false;
+  // Lines of JSON that the script reads one by one when they are wanted, in the element "lines"; empty: it has no such
+  // element.
+  std::string lines = "";
 };
 
 std::string html_page(const HtmlPage& page);

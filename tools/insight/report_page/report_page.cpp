@@ -47,9 +47,17 @@ std::string without_padding(std::string_view line) {
          std::string(line.substr(first));
 }
 
+// The most registers that are alive at once, where that is known.
+std::optional<std::uint64_t> most_alive(const std::vector<PageLine>& code) {
+  std::optional<std::uint64_t> most;
+  for (const PageLine& line : code) most = std::max(most, line.live);
+  return most;
+}
+
 class PageWriter {
  public:
-  PageWriter(const ReportPage& page, JsonWriter& json) : page_(page), json_(json) {}
+  // `code`: where the code of kernels goes, a line of JSON for each; nullptr: beside all else of the kernel.
+  PageWriter(const ReportPage& page, JsonWriter& json, std::string* code) : page_(page), json_(json), code_(code) {}
 
   void write() {
     json_.begin_object().put("title", page_.title, "generator", "clc " CLC_VERSION).key("builds").values(page_.builds);
@@ -97,57 +105,64 @@ class PageWriter {
     if (page_.selection.registers) json_.key("assumed_registers").value(*page_.selection.registers);
     add_occupancy_table(metrics, json_.key("occupancy"));
     if (!kernel.no_code.empty()) json_.key("no_code").value(kernel.no_code);
+    if (const std::optional<std::uint64_t> most = most_alive(kernel.code)) json_.key("alive").value(*most);
     add_code(kernel.code);
     if (kernel.facts && page_.has_times) add_forecast(kernel);
     if (!kernel.stalls.empty()) add_stalls(kernel.stalls);
     if (kernel.facts) add_facts(*kernel.facts);
   }
 
-  // Columns instead of objects, and the text as one string: code has many lines, and browsers read this fast.
   void add_code(const std::vector<PageLine>& code) {
-    std::string text;
-    for (const PageLine& line : code) text += (&line == &code.front() ? "" : "\n") + without_padding(line.text);
-    json_.key("code").begin_object().put("text", text);
-    add_runs("file", code, [&](const PageLine& line) { return files_.index(line.file); });
-    add_runs("line", code, [](const PageLine& line) { return static_cast<std::int64_t>(line.line); });
-    if (std::ranges::any_of(code, [](const PageLine& line) { return line.live.has_value(); }))
-      json_.key("live").list(code, [&](const PageLine& line) { json_.value(line.live); });
-    if (std::ranges::any_of(code, [](const PageLine& line) { return line.wait.has_value(); })) add_waits(code);
-    json_.end_object();
+    if (code_ == nullptr) return write_code(code, json_.key("code"));
+    JsonWriter json(-1);
+    write_code(code, json);
+    *code_ += json.text() + "\n";
   }
 
-  // Adds a column as values and how often each follows: [0, 20, 7, 1] is twenty 0 and a 7.
+  // Columns instead of objects, and the text as one string: code has many lines, and browsers read this fast.
+  void write_code(const std::vector<PageLine>& code, JsonWriter& json) {
+    std::string text;
+    for (const PageLine& line : code) text += (&line == &code.front() ? "" : "\n") + without_padding(line.text);
+    json.begin_object().put("text", text);
+    add_runs(json.key("file"), code, [&](const PageLine& line) { return files_.index(line.file); });
+    add_runs(json.key("line"), code, [](const PageLine& line) { return static_cast<std::int64_t>(line.line); });
+    if (most_alive(code)) json.key("live").list(code, [&](const PageLine& line) { json.value(line.live); });
+    if (std::ranges::any_of(code, [](const PageLine& line) { return line.wait.has_value(); })) add_waits(code, json);
+    json.end_object();
+  }
+
+  // Writes a column as values and how often each follows: [0, 20, 7, 1] is twenty 0 and a 7.
   template <typename Value>
-  void add_runs(const char* name, const std::vector<PageLine>& code, const Value& value) {
-    json_.key(name).begin_array();
+  static void add_runs(JsonWriter& json, const std::vector<PageLine>& code, const Value& value) {
+    json.begin_array();
     for (std::size_t i = 0, end = 0; i < code.size(); i = end) {
       const std::int64_t here = value(code[i]);
       for (end = i + 1; end < code.size() && value(code[end]) == here;) ++end;
-      json_.value(here).value(std::uint64_t{end - i});
+      json.value(here).value(std::uint64_t{end - i});
     }
-    json_.end_array();
+    json.end_array();
   }
 
-  void add_clocks(double clocks, double left, const std::string& reason) {
-    json_.put("clocks", std::round(clocks), "left", std::round(left), "reason", reason);
+  static void add_clocks(double clocks, double left, const std::string& reason, JsonWriter& json) {
+    json.put("clocks", std::round(clocks), "left", std::round(left), "reason", reason);
   }
 
-  void add_waits(const std::vector<PageLine>& code) {
-    json_.key("waits").begin_array();
+  static void add_waits(const std::vector<PageLine>& code, JsonWriter& json) {
+    json.key("waits").begin_array();
     for (std::size_t i = 0; i < code.size(); ++i) {
       if (!code[i].wait) continue;
-      json_.begin_object().put("at", i);
-      add_clocks(code[i].wait->clocks, code[i].wait->left, code[i].wait->reason);
-      if (code[i].wait->on) json_.key("on").value(std::uint64_t{*code[i].wait->on});
-      json_.end_object();
+      json.begin_object().put("at", i);
+      add_clocks(code[i].wait->clocks, code[i].wait->left, code[i].wait->reason, json);
+      if (code[i].wait->on) json.key("on").value(std::uint64_t{*code[i].wait->on});
+      json.end_object();
     }
-    json_.end_array();
+    json.end_array();
   }
 
   void add_stalls(const std::vector<PageStall>& stalls) {
     json_.key("stalls").objects(stalls, [&](const PageStall& stall) {
       add_place(stall.place);
-      add_clocks(stall.clocks, stall.left, stall.reason);
+      add_clocks(stall.clocks, stall.left, stall.reason, json_);
     });
   }
 
@@ -279,6 +294,7 @@ class PageWriter {
 
   const ReportPage& page_;
   JsonWriter& json_;
+  std::string* code_;
   FileTable files_;
   std::set<std::string> forecast_targets_;
 };
@@ -286,13 +302,14 @@ class PageWriter {
 }  // namespace
 
 void write_report_page(const ReportPage& page, JsonWriter& json) {
-  PageWriter(page, json).write();
+  PageWriter(page, json, nullptr).write();
 }
 
 std::string report_page(const ReportPage& page) {
   JsonWriter json(-1);
-  write_report_page(page, json);
-  return html_page({page.title, json.text(), page.is_served ? k_served_script : k_report_script, page.is_served});
+  std::string code;
+  PageWriter(page, json, &code).write();
+  return html_page({page.title, json.text(), page.is_served ? k_served_script : k_report_script, page.is_served, code});
 }
 
 }  // namespace clc

@@ -203,7 +203,7 @@ function paneOf(title, [columns, lines, flow, prologue], extra) {
 }
 
 function codePane(kernel, compared) {
-  const alive = kernel.code.live ? `at most ${kernel.code.live.reduce((a, b) => Math.max(a, b ?? 0), 0)} registers alive` : "live registers not known";
+  const alive = kernel.code.live ? `at most ${kernel.alive} registers alive` : "live registers not known";
   const title = `${kernel.target}${data.builds.length > 1 ? `, ${data.builds[kernel.build]}` : ""}`;
   if (!kernel.code.line.length) return [null, make("section", { class: "pane" }, make("header", {}, make("h3", {}, title)), make("p", { class: "empty" }, kernel.no_code || "no code"))];
   return paneOf(title, codeLines(kernel, compared), make("span", { class: "muted" }, `${alive}${kernel.code.line.some(Boolean) ? "" : "; source lines not known"}`));

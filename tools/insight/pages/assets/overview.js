@@ -9,7 +9,6 @@ function forecastOf(kernel) {
   return found ? { ...found, product: chip.product + (chip.checked ? "" : " *") } : null;
 }
 
-const mostAlive = (kernel) => kernel.code.live ? Math.max(0, ...kernel.code.live) : null;
 const occupancyOf = (kernel) => window.clcOccupancy(kernel.occupancy, kernel.work_group, kernel.dynamic_local, kernel.assumed_registers);
 
 // [title, the cell of a kernel, what it is sorted by, how it is known]
@@ -24,7 +23,7 @@ function overviewColumns() {
     ["occupancy", (kernel) => share(kernel) < 0 ? noFigure : { text: (kernel.occupancy.at_most ? "≤ " : "") + percent(share(kernel)), class: "n" }, share, "counted"],
     ["findings", (kernel) => kernel.facts ? findings(kernel) : noFigure, findings, "counted"], ...runColumns(),
     figure("registers", "registers"), figure("spills", "spills"), figure("scratch", "scratch_bytes"), figure("local", "local_bytes"), figure("code", "code_bytes"),
-    ["alive", (kernel) => mostAlive(kernel) ?? noFigure, (kernel) => mostAlive(kernel) ?? -1, "counted"]];
+    ["alive", (kernel) => kernel.alive ?? noFigure, (kernel) => kernel.alive ?? -1, "counted"]];
 }
 
 // Sorted as its headings were pressed: numbers from the greatest, names from A, then the other way round.
@@ -36,7 +35,7 @@ function sortedKernels(columns) {
   return kernels.sort((a, b) => (chosen.sort.isBackwards ? -1 : 1) * compare(key(a), key(b)));
 }
 
-const overviewRows = 100;  // at first: tables of more take browsers long
+const overviewRows = 40;  // at first: tables of more take browsers long
 
 function overviewSection() {
   if (data.kernels.filter((kernel) => kernel.build === 0).length < 2) return "";

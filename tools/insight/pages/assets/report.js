@@ -146,11 +146,16 @@ function draw() {
   if (focused) document.getElementById(focused)?.focus();
 }
 
-// Columns of code come as values and how often each follows.
-function unpacked(update) {
+// Code is read when somebody wants to see it: most kernels of a large page are never shown. It is in the data of `clc serve`, and in a
+// line of its own on a page. Its columns come as values and how often each follows.
+function unpacked(update, lines) {
   const spread = (runs) => { const all = []; for (let i = 0; i < runs.length; i += 2) for (let n = runs[i + 1]; n > 0; --n) all.push(runs[i]); return all; };
   if (update.isUnpacked) return update;
-  for (const { code } of update.kernels) Object.assign(code, { file: spread(code.file), line: spread(code.line) });
+  update.kernels.forEach((kernel, i) => {
+    const read = () => { const code = lines ? JSON.parse(lines[i]) : packed; return Object.assign(code, { file: spread(code.file), line: spread(code.line) }); }, packed = kernel.code;
+    let code = null;
+    Object.defineProperty(kernel, "code", { get: () => code ??= read() });
+  });
   return Object.assign(update, { isUnpacked: true });
 }
 
@@ -184,6 +189,6 @@ window.clcUpdate = (update) => {
   window.scrollTo(0, height);
   if (location.hash) remember();
 };
-data = unpacked(pageData());
+data = unpacked(pageData(), document.getElementById("lines")?.textContent.split("\n"));
 document.title = data.title;
 recall();

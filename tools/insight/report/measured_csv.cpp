@@ -90,7 +90,10 @@ void add_metric(const std::string& name, const std::string& unit, const std::str
 MeasuredLaunch ncu_launch(const Table& table, const Row& row) {
   const std::string name = table.at(row, "Kernel Name");
   MeasuredLaunch launch{"ncu", name.substr(0, name.find('(')), "", table.at(row, "Device")};
-  if (launch.device.find_first_not_of("0123456789") == std::string::npos) launch.device = "";
+  if (launch.device.find_first_not_of("0123456789") == std::string::npos) {
+    const std::string capability = table.at(row, "CC");
+    launch.device = capability.empty() ? "" : "compute capability " + capability;
+  }
   const std::string grid = table.at(row, "Grid Size"), block = table.at(row, "Block Size");
   if (!grid.empty()) launch.launch = grid + " groups of " + block;
   return launch;

@@ -1,9 +1,6 @@
 // What was measured of launches, beside what is forecast and counted: by clrun bench, clc replay, the emulator, ncu, rocprofv3.
 
-// Of tools that tell no target, the chip's maker has to fit.
-const makers = { ncu: /^(nvptx|cubin|cuda):/, rocprofv3: /^amdgcn:/ };
-const measuredOf = (kernel) => (data.measured || []).filter((one) => one.kernel === kernel.kernel &&
-  (one.target ? one.target.split(":")[1] === kernel.target.split(":")[1] : makers[one.by]?.test(kernel.target)));
+const measuredOf = (kernel) => (kernel.measured || []).map((i) => data.measured[i]);
 const timesOf = (kernel) => measuredOf(kernel).filter((one) => one.us);
 
 // How a time stands to a forecast: "within", "above" or "below" its range, and how many times it.

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Executes the PTX of kernels of matrices by ptx_warp.py, and compares with plain products: no GPU is needed.
 
-usage: ptx_matrices.py --clc PROGRAM --source DIR [--filter PATTERN] [--chip SM]… [--most COUNT]
+usage: ptx_matrices.py --clc PROGRAM --source DIR [--filter PATTERN] [--chip SM]… [--most COUNT] [--share K/N]
+  --share    each kernel for every Nth of three chips: with N = 3, for one of them
 
 The kernels are those of tests/device/kernels_matrices, whose values are small whole numbers, for which each order of summation is
 exact; those of matrices_local lie in local memory in each layout, with lines that are aligned and not.
@@ -15,7 +16,7 @@ import struct
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, equal, finish, succeed, temporary_folder  # noqa: E402
+from clc_testing import check, equal, finish, share_of, succeed, temporary_folder  # noqa: E402
 
 import ptx_warp
 
@@ -147,10 +148,12 @@ def main():
     parser.add_argument("--filter", default="")
     parser.add_argument("--chip", action="append")
     parser.add_argument("--most", type=int, default=4096, help="multiplications of a product; 0: all products")
+    parser.add_argument("--share", default="1/1")
     arguments = parser.parse_args()
+    which, parts = share_of(arguments.share)
     device = os.path.join(arguments.source, "tests/device/kernels_matrices")
     rng = random.Random(67)
-    for chip in arguments.chip or ("sm_70", "sm_75", "sm_89"):
+    for at, chip in enumerate(arguments.chip or ("sm_70", "sm_75", "sm_89"), which):
         with temporary_folder() as folder:
             files = [os.path.join(device, f"matrices{part}.cl") for part in ("", "_half", "_double", "_local", "_local_half")]
             files += [os.path.join(device, f"group_matrices{part}.cl") for part in ("", "_half")]
@@ -161,7 +164,7 @@ def main():
                     with open(os.path.join(folder, "d", name), encoding="utf-8") as file:
                         text[name.partition(".")[0]] = file.read()
         tried = 0
-        for product in products(arguments.source):
+        for product in list(products(arguments.source))[at % parts::parts]:
             is_of_group = product[0].startswith("group_")
             if arguments.most and math.prod(product[-1][:3]) > arguments.most and not is_of_group:
                 continue
@@ -172,7 +175,7 @@ def main():
                 tried += 1
         if chip != "sm_70":
             notice_faults(text["matrices_local_half"], chip)
-        for kernel in LOCALS:
+        for kernel in LOCALS[at % parts::parts]:
             if re.search(arguments.filter, kernel[0]):
                 check_local(rng, text["matrices_local_half" if kernel[1] == "half" else "matrices_local"], chip, kernel)
                 tried += 1

@@ -93,7 +93,11 @@ static cl_program build(cl_context context, cl_device_id device) {
   cl_program program = IS_IL ? clCreateProgramWithIL(context, text, size, &code)
                              : clCreateProgramWithSource(context, 1, &text, &size, &code);
   check(code, "the program");
-  code = clBuildProgram(program, 1, &device, OPTIONS, NULL, NULL);
+  code = clBuildProgram(program, 1, &device, OPTIONS DRIVER_OPTIONS, NULL, NULL);
+  if (code == CL_INVALID_BUILD_OPTIONS && sizeof(DRIVER_OPTIONS) > 1) {
+    puts("built without options of another driver:" DRIVER_OPTIONS);
+    code = clBuildProgram(program, 1, &device, OPTIONS, NULL, NULL);
+  }
   if (code != CL_SUCCESS) {
     static char log[65536];
     clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof(log) - 1, log, NULL);
@@ -260,7 +264,7 @@ bool can_be_written(const Capture& capture) {
 
 }  // namespace
 
-std::string launch_program(const Capture& capture, const RecordedProgram& program, const std::string& options) {
+std::string launch_program(const Capture& capture, const RecordedProgram& program, const LaunchOptions& options) {
   if (!can_be_written(capture)) return {};
   const RecordedDevice& device = capture.device;
   const auto comment = [](std::string text) {
@@ -274,7 +278,8 @@ std::string launch_program(const Capture& capture, const RecordedProgram& progra
       " * In this folder: cc launch.c -lOpenCL -lm -o launch && ./launch [PART OF A DEVICE'S NAME]\n */" + k_head;
   text += "\n#define KERNEL " + c_string(capture.kernel) + "\n#define PROGRAM " +
           c_string("programs/" + program.name + "/" + program.source_file) + "\n#define IS_IL " +
-          (program.is_il ? "1" : "0") + "\n#define OPTIONS " + c_string(options) + "\n#define DIMENSIONS " +
+          (program.is_il ? "1" : "0") + "\n#define OPTIONS " + c_string(options.known) + "\n#define DRIVER_OPTIONS " +
+          c_string((options.of_driver.empty() ? "" : " ") + options.of_driver) + "\n#define DIMENSIONS " +
           std::to_string(capture.dimensions) + "\n#define HAS_LOCAL " + (capture.local[0] != 0 ? "1" : "0") + "\n\n";
   text += sizes_text("offset", capture.offset) + sizes_text("global", capture.global) +
           sizes_text("local", capture.local) + "static const struct argument arguments[] = {\n";

@@ -10,8 +10,14 @@
 
 namespace clc {
 
-// The program, for the folder that unpack_capture() makes. `options`: of the build, seen from there. Empty for launches
-// whose arguments share memory, for arrays of images and images of buffers.
-std::string launch_program(const Capture& capture, const RecordedProgram& program, const std::string& options);
+// Options of a build, seen from the folder of the program.
+struct LaunchOptions {
+  std::string known;      // to all drivers
+  std::string of_driver;  // of the driver that was recorded; another one builds without them
+};
+
+// The program, for the folder that unpack_capture() makes. Empty for launches whose arguments share memory, for arrays
+// of images and images of buffers.
+std::string launch_program(const Capture& capture, const RecordedProgram& program, const LaunchOptions& options);
 
 }  // namespace clc

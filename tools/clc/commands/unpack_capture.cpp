@@ -50,6 +50,12 @@ std::optional<std::vector<std::string>> options_of(const RecordedProgram& progra
   return option_texts(options_here(program, std::move(understood.options), place));
 }
 
+// The options that one driver knows and the kernels mean the same without, as one text.
+std::string driver_options_of(const RecordedProgram& program) {
+  const Result<std::vector<std::string>> words = split_words(program.text.options);
+  return words ? join(understand_options(*words, {}).left_out, " ") : "";
+}
+
 // A program's options as one text. Not all drivers take quotes around a whole word: they stand around a macro's value.
 std::string joined_options(const std::vector<std::string>& words) {
   std::string text;
@@ -73,7 +79,7 @@ Result<void> write_uses(const Capture& capture, const std::string& folder) {
   // The program in C sets no specialisation constants.
   const bool is_specialized = program.is_il && program.text.options.find(k_specialize) != std::string::npos;
   if (const auto options = options_of(program, "programs/" + program.name); options && !is_specialized) {
-    const std::string text = launch_program(capture, program, joined_options(*options));
+    const std::string text = launch_program(capture, program, {joined_options(*options), driver_options_of(program)});
     if (!text.empty()) CLC_TRY(write_file_atomically(join_path(folder, "launch.c"), text));
   }
   if (program.is_il) return {};

@@ -111,7 +111,7 @@ std::string encode_coverage_table(const CoverageTable& table) {
 }
 
 Result<std::optional<CoverageTable>> decode_coverage_table(std::string_view variant_extra) {
-  if (variant_extra.empty()) return std::optional<CoverageTable>();
+  if (variant_extra.find("\"coverage\"") == std::string_view::npos) return std::optional<CoverageTable>();
   CoverageExtra extra = CLC_TRY(decode_json<CoverageExtra>(variant_extra, "variant"));
   return std::move(extra.coverage);
 }

@@ -52,7 +52,7 @@ std::string encode_access_table(const AccessTable& table) {
 }
 
 Result<AccessTable> decode_access_table(std::string_view variant_extra) {
-  if (variant_extra.empty()) return AccessTable();
+  if (variant_extra.find("\"profile\"") == std::string_view::npos) return AccessTable();
   VariantExtra extra = CLC_TRY(decode_json<VariantExtra>(variant_extra, "variant"));
   return extra.profile ? std::move(extra.profile->kernels) : AccessTable();
 }

@@ -41,6 +41,20 @@ kernel void most(global float* restrict out, global const float* restrict in) {
   }
   out[i] = sum;
 }
+kernel void switched(global float* restrict out, global const float* restrict in, global const uint* restrict words) {
+  const size_t i = get_global_id(0);
+  float x = in[i];
+  for (uint k = 0; k < 60000; ++k) {
+    switch (words[k]) {
+      case 0: x = sqrt(x); break;
+      case 1: x = native_exp2(x); break;
+      case 2: x = native_recip(x); break;
+      case 3: x = native_log2(x); break;
+      default: __builtin_unreachable();
+    }
+  }
+  out[i] = x;
+}
 kernel void unaligned(global uint* restrict out, global const uchar* restrict in) {
   const size_t i = 4 * get_global_id(0);
   out[i / 4] = in[i] | in[i + 1] << 8 | in[i + 2] << 16 | (uint)in[i + 3] << 24;
@@ -96,6 +110,8 @@ def main():
     # Of 60000 iterations 57000 read a row for each wave, and take a step.
     for which in ("least", "most"):
         equal(f"most: rows, {which}", found["most"][which]["lines"], 57000 * WAVES)
+    # The unreachable way out of the loop is none: its iterations are known.
+    equal("switched: loops whose end is open", found["switched"].get("open_loops", []), [])
     # Bytes are loaded one by one: each load touches the row.
     equal("unaligned: rows", found["unaligned"]["most"]["lines"], 4 * WAVES)
     # Two stores that fill segments together, and one alone.

@@ -50,6 +50,24 @@ LaneValue Walker::value_in(SymbolId iteration, const Counter& counter) const {
   return math_.add(counter.start, math_.multiply(symbol_value(iteration, counter.start.width), counter.step));
 }
 
+// The blocks from which work-items leave the loop: compilers add ways out that nothing takes.
+std::vector<llvm::BasicBlock*> Walker::ways_out_of(const llvm::Loop& loop) const {
+  llvm::SmallVector<llvm::Loop::Edge, 4> exits;
+  loop.getExitEdges(exits);
+  std::vector<llvm::BasicBlock*> from;
+  for (const auto& [block, to] : exits) {
+    if (edge(block, to) == nullptr || llvm::isa<llvm::UnreachableInst>(to->getTerminator())) continue;
+    if (!llvm::is_contained(from, block)) from.push_back(block);
+  }
+  return from;
+}
+
+// Null where there are several, or none.
+const llvm::BasicBlock* Walker::way_out_of(const llvm::Loop& loop) const {
+  const std::vector<llvm::BasicBlock*> all = ways_out_of(loop);
+  return all.size() == 1 ? all.front() : nullptr;
+}
+
 void Walker::forget_edges(const llvm::Loop& loop, bool exits_too) {
   for (const llvm::BasicBlock* block : loop.blocks()) {
     for (const llvm::BasicBlock* next : llvm::successors(block)) {
@@ -62,7 +80,7 @@ void Walker::forget_edges(const llvm::Loop& loop, bool exits_too) {
 bool Walker::is_left_in_doubt(const llvm::Loop& loop, const Mask& entry) const {
   const auto is_doubtful = [&](const llvm::BasicBlock* from, const llvm::BasicBlock* to) {
     const Mask* mask = edge(from, to);
-    return mask != nullptr && mask->doubts > entry.doubts;
+    return mask != nullptr && mask->doubts > entry.doubts && !llvm::isa<llvm::UnreachableInst>(to->getTerminator());
   };
   llvm::SmallVector<llvm::Loop::Edge, 4> exits;
   loop.getExitEdges(exits);
@@ -226,7 +244,7 @@ void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
     forget_edges(loop, true);
     run_blocks(&loop, entry);
   }
-  const llvm::BasicBlock* exiting = loop.getExitingBlock();
+  const llvm::BasicBlock* exiting = way_out_of(loop);
   const auto is_behind = [&](const llvm::Instruction& at) {
     return at.getParent() != exiting && shape_.dominators.dominates(exiting, at.getParent());
   };
@@ -252,7 +270,7 @@ void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
 // Multiplies the effort of one iteration. Where data may end the loop, at least one iteration begins.
 void Walker::repeat_effort(const llvm::Loop& loop, SymbolId iteration, std::optional<std::uint64_t> iterations,
                            const EffortRecorder::Mark& mark) {
-  const llvm::BasicBlock* exiting = loop.getExitingBlock();
+  const llvm::BasicBlock* exiting = way_out_of(loop);
   const std::optional<std::uint64_t> most = iterations ? iterations : last_iteration_of(loop, iteration, true);
   const std::optional<std::uint64_t> first = iterations ? iterations : last_iteration_of(loop, iteration, false);
   const std::uint64_t least = std::min(first.value_or(0), most.value_or(0));
@@ -280,8 +298,7 @@ void Walker::repeat_effort(const llvm::Loop& loop, SymbolId iteration, std::opti
 // the iteration.
 Reasons Walker::what_decides_iterations_of(const llvm::Loop& loop) {
   Reasons names;
-  llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
-  loop.getExitingBlocks(exiting);
+  const std::vector<llvm::BasicBlock*> exiting = ways_out_of(loop);
   for (const llvm::BasicBlock* block : exiting) {
     const auto* jump = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
     if (jump == nullptr || !jump->isConditional()) continue;
@@ -359,7 +376,7 @@ bool Walker::branch_by_iteration(llvm::BranchInst& jump, const Mask& mask) {
 
 // Returns how often a loop with one way out goes back, where all work-items leave it in the same iteration.
 std::optional<std::uint64_t> Walker::iterations_of(const llvm::Loop& loop, SymbolId iteration) {
-  const llvm::BasicBlock* exiting = loop.getExitingBlock();
+  const llvm::BasicBlock* exiting = way_out_of(loop);
   const auto* jump = exiting == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(exiting->getTerminator());
   const auto* test =
       jump == nullptr || !jump->isConditional() ? nullptr : llvm::dyn_cast<llvm::ICmpInst>(jump->getCondition());
@@ -370,8 +387,7 @@ std::optional<std::uint64_t> Walker::iterations_of(const llvm::Loop& loop, Symbo
 // Returns how often the loop goes back until its first countable condition makes the last work-item leave it. Else how
 // often it goes back for the work-item that leaves first; nothing where that depends on other conditions, too.
 std::optional<std::uint64_t> Walker::last_iteration_of(const llvm::Loop& loop, SymbolId iteration, bool takes_most) {
-  llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
-  loop.getExitingBlocks(exiting);
+  const std::vector<llvm::BasicBlock*> exiting = ways_out_of(loop);
   std::optional<std::uint64_t> least;
   for (const llvm::BasicBlock* block : exiting) {
     const auto* jump = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "common/elements.h"
 #include "common/execution.h"
@@ -104,15 +105,15 @@ using Buffers = std::array<const Buffer*, 4>;  // A, B, C and the bias
 // Where the matrices are: the last arguments of all kernels.
 template <class... Sizes>
 void launch_kernel(Execution& run, const Choice& choice, const Layout& l, const std::string& kernel,
-                   std::uint64_t groups, const Buffers& buffers, Sizes... sizes) {
+                   std::uint64_t groups, const Buffers& buffers, float scale, Sizes... sizes) {
   const Result<Kernel> found = run.session().kernel(choice.module, kernel);
   if (!found) return run.set_error(found.error());
   const std::uint64_t items = found->interface().required_work_group_size[0];
   run.launch(kernel, range_2d({groups * items, l.batches}, {items, 1}), *buffers[0], *buffers[1], *buffers[2],
              *buffers[3], static_cast<cl_uint>(sizes)..., static_cast<cl_uint>(l.depth), cl_ulong{l.a_first()},
              cl_ulong{l.a_pitch}, cl_ulong{l.a_batch()}, cl_ulong{l.b_first()}, cl_ulong{l.b_pitch},
-             cl_ulong{l.b_batch()}, cl_ulong{l.c_first()}, cl_ulong{l.c_pitch}, cl_ulong{l.c_batch()},
-             scale_of(choice, l), choice.flags | (is_aligned(l, choice) ? k_aligned : 0));
+             cl_ulong{l.b_batch()}, cl_ulong{l.c_first()}, cl_ulong{l.c_pitch}, cl_ulong{l.c_batch()}, scale,
+             choice.flags | (is_aligned(l, choice) ? k_aligned : 0));
 }
 
 // The rectangle from this row and column on, by sub-groups.
@@ -124,29 +125,83 @@ void launch_from(Execution& run, const Choice& choice, const Layout& l, Shape en
   const std::uint64_t rows = tile_parameter(run, choice.module, *kernel, "TILE_ROWS", 128, 32);
   const std::uint64_t columns = tile_parameter(run, choice.module, *kernel, "TILE_COLUMNS", 128, 32);
   const std::uint64_t groups = divide_up(end.height - first.height, rows) * divide_up(end.width - first.width, columns);
-  launch_kernel(run, choice, l, choice.kernel, groups, buffers, first.height, first.width, end.height, end.width);
+  launch_kernel(run, choice, l, choice.kernel, groups, buffers, scale_of(choice, l), first.height, first.width,
+                end.height, end.width);
+}
+
+// Copies of what does not fill whole groups.
+struct Scratch {
+  std::optional<Buffer> a, b, c, bias;
+};
+
+// Copies `lines` of so many elements to `to_lines` of `to_line`.
+void pad(Execution& run, const Choice& choice, const Buffer& from, std::array<std::uint64_t, 3> at, Shape lines,
+         std::optional<Buffer>& to, Shape padded, std::uint64_t batches) {
+  constexpr std::uint64_t k_items = 64;
+  const auto [first, pitch, batch] = at;
+  const std::uint64_t vector = 16 / choice.factor.bytes, vectors = padded.width / vector;
+  if (!to) to = run.output<std::uint8_t>(batches * padded.width * padded.height * choice.factor.bytes);
+  run.launch(std::string(choice.kernel) + "_pad",
+             range_3d({round_up(vectors, k_items), padded.height, batches}, {k_items, 1, 1}), from, cl_ulong{first},
+             cl_ulong{pitch}, cl_ulong{batch}, static_cast<cl_uint>(lines.height), static_cast<cl_uint>(lines.width),
+             cl_uint{(first | pitch | batch) % vector == 0 ? 1u : 0u}, *to, static_cast<cl_uint>(vectors));
+}
+
+// Multiplies copies of A and B that fill whole groups.
+void launch_padded(Execution& run, const Choice& choice, const Layout& l, const GroupTiles& tiles,
+                   const std::string& kernel, const Buffers& buffers, Scratch& scratch, std::uint64_t most_groups) {
+  constexpr std::uint64_t k_items = 64;
+  Layout p{round_up(l.rows, tiles.rows), round_up(l.columns, tiles.columns), round_up(l.depth, tiles.step), 0,
+           l.batches};
+  p.b_in_columns = l.b_in_columns;
+  p.a_pitch = p.depth;
+  p.b_pitch = l.b_in_columns ? p.depth : p.columns;
+  p.c_pitch = p.columns;
+  pad(run, choice, *buffers[0], {l.a_first(), l.a_pitch, l.a_batch()}, {l.depth, l.rows}, scratch.a, {p.depth, p.rows},
+      l.batches);
+  const Shape b = l.b_in_columns ? Shape{l.depth, l.columns} : Shape{l.columns, l.depth};
+  const Shape padded_b = l.b_in_columns ? Shape{p.depth, p.columns} : Shape{p.columns, p.depth};
+  pad(run, choice, *buffers[1], {l.b_first(), l.b_pitch, l.b_batch()}, b, scratch.b, padded_b, l.batches);
+  if (!scratch.c) scratch.c = run.output<std::uint8_t>(l.batches * p.c_batch() * choice.result.bytes);
+  if (!scratch.bias) scratch.bias = run.output<float>(p.columns);
+  if ((choice.flags & k_bias) != 0)
+    run.launch("matmul_pad_bias", range_2d({p.columns, 1}, {k_items, 1}), *buffers[3], static_cast<cl_uint>(l.columns),
+               *scratch.bias);
+  launch_kernel(run, choice, p, kernel,
+                std::min({p.columns / tiles.columns * (p.rows / tiles.rows), tiles.at_a_time, most_groups}),
+                {&*scratch.a, &*scratch.b, &*scratch.c, &*scratch.bias}, scale_of(choice, l), p.rows, p.columns);
+  run.launch(std::string(choice.kernel) + "_unpad",
+             range_3d({round_up(divide_up(l.columns, 4), k_items), l.rows, l.batches}, {k_items, 1, 1}), *scratch.c,
+             static_cast<cl_uint>(p.c_pitch), static_cast<cl_uint>(p.rows), static_cast<cl_uint>(l.columns),
+             *buffers[2], cl_ulong{l.c_first()}, cl_ulong{l.c_pitch}, cl_ulong{l.c_batch()});
 }
 
 // Launches the kernel for whole groups, where there is one that suits the sizes, and returns what it computes.
-Shape launch_whole(Execution& run, const Choice& choice, const Layout& l, const Buffers& buffers,
+Shape launch_whole(Execution& run, const Choice& choice, const Layout& l, const Buffers& buffers, Scratch& scratch,
                    std::uint64_t most_groups) {
+  constexpr std::uint64_t k_worth_copies = 1 << 27;  // products
   const std::string kernel = std::string(choice.kernel) + "_group";
   const std::optional<GroupTiles> tiles = group_tiles(run, choice.module, kernel, choice.factor.bytes);
-  if (!tiles) return {};
+  if (!tiles || l.depth < tiles->least_depth) return {};
+  const Shape all{l.columns, l.rows};
   const Shape whole{l.columns / tiles->columns * tiles->columns, l.rows / tiles->rows * tiles->rows};
-  if (!is_aligned(l, choice) || l.depth % tiles->step != 0 || l.depth < tiles->least_depth ||
-      whole.width * whole.height == 0)
-    return {};
+  const bool fits = is_aligned(l, choice) && l.depth % tiles->step == 0;
+  const bool is_whole = fits && whole.width == all.width && whole.height == all.height;
+  if (!is_whole && l.rows * l.columns * l.depth >= k_worth_copies) {
+    launch_padded(run, choice, l, *tiles, kernel, buffers, scratch, most_groups);
+    return all;
+  }
+  if (!fits || whole.width * whole.height == 0) return {};
   launch_kernel(run, choice, l, kernel,
                 std::min({whole.width / tiles->columns * (whole.height / tiles->rows), tiles->at_a_time, most_groups}),
-                buffers, whole.height, whole.width);
+                buffers, scale_of(choice, l), whole.height, whole.width);
   return whole;
 }
 
-void launch(Execution& run, const Choice& choice, const Layout& l, const Buffers& buffers,
+void launch(Execution& run, const Choice& choice, const Layout& l, const Buffers& buffers, Scratch& scratch,
             std::uint64_t most_groups = UINT64_MAX) {
   if (!run.ok()) return;
-  const Shape all{l.columns, l.rows}, whole = launch_whole(run, choice, l, buffers, most_groups);
+  const Shape all{l.columns, l.rows}, whole = launch_whole(run, choice, l, buffers, scratch, most_groups);
   launch_from(run, choice, l, all, {whole.width, 0}, buffers);
   if (whole.width > 0) launch_from(run, choice, l, {whole.width, l.rows}, {0, whole.height}, buffers);
 }
@@ -241,7 +296,8 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
   const Buffer c_buffer = run.output<std::uint8_t>(count);
   const Buffer bias_buffer = run.input(bias);
   constexpr std::uint64_t k_few_groups = 2;  // each goes from tile to tile
-  launch(run, choice, l, {&a_buffer, &b_buffer, &c_buffer, &bias_buffer}, k_few_groups);
+  Scratch scratch;
+  launch(run, choice, l, {&a_buffer, &b_buffer, &c_buffer, &bias_buffer}, scratch, k_few_groups);
   const std::vector<std::uint8_t> c = run.read<std::uint8_t>(c_buffer, count);
 
   const Operands operands{values_of(choice.factor, a), values_of(choice.factor, b), {bias.begin(), bias.end()}};
@@ -268,11 +324,12 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
   const Buffer a = make(batches * l.a_batch(), problem.seed), b = make(batches * l.b_batch(), problem.seed + 1);
   const Buffer c = run.output<std::uint8_t>(batches * l.c_batch() * choice.result.bytes);
   const Buffer bias = run.input(random_reals(side, problem.seed + 2));
+  Scratch scratch;
   const auto n = static_cast<double>(side);
   const Work work{.bytes = static_cast<double>(batches * (2 * choice.factor.bytes + choice.result.bytes)) * n * n,
                   .operations = 2 * static_cast<double>(batches) * n * n * n,
                   .counts = "one multiplication and one addition a product"};
-  return run.measure(batches * side * side, work, [&] { launch(run, choice, l, {&a, &b, &c, &bias}); });
+  return run.measure(batches * side * side, work, [&] { launch(run, choice, l, {&a, &b, &c, &bias}, scratch); });
 }
 
 }  // namespace

@@ -173,7 +173,8 @@ void launch_padded(Execution& run, const Choice& choice, const Layout& l, const 
   run.launch(std::string(choice.kernel) + "_unpad",
              range_3d({round_up(divide_up(l.columns, 4), k_items), l.rows, l.batches}, {k_items, 1, 1}), *scratch.c,
              static_cast<cl_uint>(p.c_pitch), static_cast<cl_uint>(p.rows), static_cast<cl_uint>(l.columns),
-             *buffers[2], cl_ulong{l.c_first()}, cl_ulong{l.c_pitch}, cl_ulong{l.c_batch()});
+             *buffers[2], cl_ulong{l.c_first()}, cl_ulong{l.c_pitch}, cl_ulong{l.c_batch()},
+             cl_uint{(l.c_first() | l.c_pitch | l.c_batch()) % 4 == 0 ? 1u : 0u});
 }
 
 // Launches the kernel for whole groups, where there is one that suits the sizes, and returns what it computes.
@@ -187,7 +188,10 @@ Shape launch_whole(Execution& run, const Choice& choice, const Layout& l, const 
   const Shape whole{l.columns / tiles->columns * tiles->columns, l.rows / tiles->rows * tiles->rows};
   const bool fits = is_aligned(l, choice) && l.depth % tiles->step == 0;
   const bool is_whole = fits && whole.width == all.width && whole.height == all.height;
-  if (!is_whole && l.rows * l.columns * l.depth >= k_worth_copies) {
+  const std::uint64_t products = l.rows * l.columns * l.depth;
+  const std::uint64_t padded =
+      round_up(l.rows, tiles->rows) * round_up(l.columns, tiles->columns) * round_up(l.depth, tiles->step);
+  if (!is_whole && products >= k_worth_copies && padded < 2 * products) {
     launch_padded(run, choice, l, *tiles, kernel, buffers, scratch, most_groups);
     return all;
   }

@@ -70,7 +70,10 @@ void launch(Execution& run, const Choice& choice, const Layout& l, const std::ar
   if (!run.ok() || l.queries == 0) return;
   const Result<Kernel> kernel = run.session().kernel(choice.module, choice.kernel);
   if (!kernel) return run.set_error(kernel.error());
-  const std::uint64_t queries = tile_parameter(run, choice.module, *kernel, "QUERIES", 64, 16);
+  const std::string target = run.session().loaded_target(choice.module);
+  const bool has_small_heads = l.head_size == 64 && (target.starts_with("nvptx") || target.starts_with("cubin"));
+  const std::uint64_t usual = has_small_heads || target.starts_with("cuda") ? 128 : 64;
+  const std::uint64_t queries = tile_parameter(run, choice.module, *kernel, "QUERIES", usual, 16);
   const std::uint64_t items = kernel->interface().required_work_group_size[0];
   const auto scale = static_cast<float>(std::numbers::log2e / std::sqrt(static_cast<double>(l.head_size)));
   run.launch(choice.kernel, range_3d({divide_up(l.queries, queries) * items, l.heads, l.batches}, {items, 1, 1}),
@@ -149,6 +152,15 @@ std::string check_outside(const std::vector<std::uint8_t>& result, const Choice&
   return {};
 }
 
+// Makes each key longer than the one before it, so that products of later ones are much greater.
+void grow_keys(std::vector<std::uint8_t>& k, const Choice& choice, const Layout& l) {
+  const std::size_t bytes = choice.element.bytes;
+  for (std::size_t i = 0; i < k.size() / bytes; ++i) {
+    const std::uint64_t key = i / l.k_row() % (l.offset + l.keys);
+    choice.element.write(choice.element.read(&k[i * bytes]) * (1 + static_cast<double>(key) / 4), &k[i * bytes]);
+  }
+}
+
 Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
   if (const std::string lack = lack_of_matrices(session, choice.module, choice.kernel); !lack.empty())
     return skipped<Verdict>(lack);
@@ -157,7 +169,8 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
     return random_elements(choice.element, count, seed);
   };
   const std::vector<std::uint8_t> q = make(l.batches * l.q_batch(), problem.seed);
-  const std::vector<std::uint8_t> k = make(l.batches * l.k_batch(), problem.seed + 1);
+  std::vector<std::uint8_t> k = make(l.batches * l.k_batch(), problem.seed + 1);
+  if (l.queries % 2 == 1) grow_keys(k, choice, l);
   const std::vector<std::uint8_t> v = make(l.batches * l.k_batch(), problem.seed + 2);
   const std::size_t count = (l.batches * l.q_batch() + k_margin) * choice.element.bytes;
   Execution run(session, choice.module);

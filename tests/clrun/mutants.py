@@ -16,7 +16,8 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../sup
 from clc_testing import run, share_of, temporary_folder  # noqa: E402
 
 # The form for whole groups, which clc makes for sm_90a alone by itself: tiles as the launcher takes them for usual.
-GROUP_FORM = ["-DGROUP_ROWS=64", "-DGROUP_COLUMNS=128", "-DGROUP_STEP_BYTES=64", "-DGROUP_TILES=4", "-DGROUP_ITEMS=128"]
+GROUP_FORM = ["-DGROUP_ROWS=128", "-DGROUP_COLUMNS=128", "-DGROUP_STEP_BYTES=64", "-DGROUP_TILES=3", "-DGROUP_PRODUCTS=0",
+              "-DGROUP_ITEMS=128"]
 
 # (NAME/VARIANT, file, text, replacement, size, offset), and the compiler's options where they are not the usual ones
 MUTANTS = [
@@ -74,12 +75,16 @@ MUTANTS = [
     ("matmul_units/bfloat16", "matmul_units/matmul_units.clh", "if (k_fetched == depth) {", "if (k_fetched > depth) {", 136 * 272, 0,
      *GROUP_FORM),
     # A key too many, a weight that does not shrink, queries behind the last one, and one that sees no key.
-    ("attention/half_128_causal", "attention/attention.clh", "row + shift >= 0 && keys > 0 ?", "row + shift >= -999 ?", 211, 0),
-    ("attention/half_64", "attention/attention.clh", "(long)keys - key0 - n * 16 - 1)", "(long)keys - key0 - n * 16)", 67, 0),
-    ("attention/half_128", "attention/attention.clh", "weight *= factor;", "", 67, 0),
+    ("attention/half_128_causal", "attention/attention.clh", "row + shift >= 0 && keys > 0;", "row + shift >= -999;", 211, 0),
+    ("attention/half_64", "attention/attention.clh", "(long)keys - key0 - n * 16 - 1)", "(long)keys - key0 - n * 16)", 192, 0),
+    ("attention/half_128", "attention/attention.clh", "weight[s] *= factor;", "", 211, 0),
+    ("attention/half_64", "attention/attention.clh", "out[s][d] *= factor;", "out[s][d] *= 1.0f;", 211, 0),
     ("attention/bfloat16_64_causal", "attention/attention.clh", "if (query >= queries) continue;", "", 67, 37),
     # Pixels beside an image are those of the next row.
     ("convolution/half_3x3", "matmul_units/matmul_units.clh", "|| x >= (int)width) return 0;", ") return 0;", 990, 0),
+    # Windows of whole groups that go on in the same line of the image, and lines of zeros that count as the result's.
+    ("convolution/half_3x3", "matmul_units/matmul_units.clh", "a_fetched += a_gap;", "", 256, 0, *GROUP_FORM),
+    ("convolution/half_3x3", "convolution/convolution.cl", "* lines + y) * line", "* lines + y) * out_width", 256, 0, *GROUP_FORM),
     ("image_rotate/nearest_grey", "image_rotate/image_rotate.cl", "(position + HALF) >> 31", "position >> 31",
      241 * 337, 0),
     ("image_rotate/bilinear_rgba", "image_rotate/image_rotate.cl", "value = mix(above, below, n.down);",

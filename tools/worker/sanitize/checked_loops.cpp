@@ -7,6 +7,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
+#include "clc/internal/check_table.h"
 #include "worker/sanitize/function_analyses.h"
 
 namespace clc::worker {
@@ -96,11 +97,13 @@ class LoopCopier {
     const auto accesses = accesses_in(*loop_, accesses_of);
     if (!accesses) return false;
     at_ = loop_->getLoopPreheader()->getTerminator();
+    const bool needs_places = llvm::any_of(*accesses, [](const LoopAccess& one) { return one.pointer != nullptr; });
     for (const llvm::Loop* one : known_.loops.getLoopsInPreorder()) {
-      if (loop_->contains(one) && !count_iterations(*one)) return false;
+      if (needs_places && loop_->contains(one) && !count_iterations(*one)) return false;
     }
     for (const LoopAccess& one : *accesses) {
-      if (!add_widened(one)) return false;
+      if (one.pointer != nullptr && !add_widened(one)) return false;
+      if (one.shadow != nullptr) shadows_.insert(one.shadow);
     }
     copy();
     return true;
@@ -169,6 +172,8 @@ class LoopCopier {
   llvm::Value* condition() {
     llvm::IRBuilder<> builder(at_);
     llvm::Value* all = builder.getTrue();
+    for (llvm::Value* shadow : shadows_)
+      all = builder.CreateAnd(all, builder.CreateICmpEQ(shadow, builder.getInt64(k_no_shadow)));
     for (const auto& [one, iterations] : iterations_) {
       llvm::Value* count = expander_.expandCodeFor(iterations, number_, at_->getIterator());
       builder.SetInsertPoint(at_);
@@ -238,6 +243,7 @@ class LoopCopier {
   llvm::SmallSetVector<const llvm::SCEV*, 4> steps_;                               // that are not constant
   llvm::SmallSetVector<std::pair<const llvm::Loop*, const llvm::SCEV*>, 4> ways_;  // of fewer than 64 bits
   std::vector<Place> places_;
+  llvm::SmallSetVector<llvm::Value*, 4> shadows_;
 };
 
 }  // namespace

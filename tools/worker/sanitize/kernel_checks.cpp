@@ -72,7 +72,7 @@ std::uint64_t constant_of(const llvm::Value* value) {
 }  // namespace
 
 bool copies_loops(const Checks& checks) {
-  return checks.contains(Check::k_bounds) && !checks.contains(Check::k_race) &&
+  return (checks.contains(Check::k_bounds) || checks.contains(Check::k_race)) &&
          !checks.contains(Check::k_uninitialised) && !checks.contains(Check::k_arithmetic);
 }
 
@@ -214,15 +214,32 @@ std::optional<std::vector<LoopAccess>> KernelChecks::loop_accesses(llvm::Instruc
   std::vector<LoopAccess> all;
   const auto found = planned_.find(&at);
   if (found == planned_.end()) return all;
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&at);
+  if (call != nullptr && loads_matrix(*call)) return std::nullopt;  // its items must stay together
   for (const PlannedAccess& one : found->second) {
-    if (one.is_inside) continue;
-    const auto* call = llvm::dyn_cast<llvm::CallBase>(&at);
-    if (call != nullptr && loads_matrix(*call)) return std::nullopt;  // items would part at the copy
-    const std::uint64_t bytes = constant_of(one.access.bytes);
-    if (!one.origin || one.origin->objects.size() != 1 || bytes == 0) return std::nullopt;
-    all.push_back({one.access.pointer, bytes, one.origin->base, one.origin->size});
+    const std::optional<LoopAccess> access = loop_access(one);
+    if (!access) return std::nullopt;
+    if (access->pointer != nullptr || access->shadow != nullptr) all.push_back(*access);
   }
   return all;
+}
+
+// Has neither pointer nor shadow where an access needs no check.
+std::optional<LoopAccess> KernelChecks::loop_access(const PlannedAccess& one) const {
+  LoopAccess access;
+  const bool is_one = one.origin && one.origin->objects.size() == 1;
+  if (wants(Check::k_bounds) && !one.is_inside) {
+    const std::uint64_t bytes = constant_of(one.access.bytes);
+    if (!is_one || bytes == 0) return std::nullopt;
+    access = {one.access.pointer, bytes, one.origin->base, one.origin->size};
+  }
+  const bool is_tracked = one.origin && one.origin->shadow != nullptr && one.origin->space != MemorySpace::k_constant;
+  if (!wants(Check::k_race) || !is_tracked || one.is_alone) return access;
+  const bool is_written_here =
+      llvm::any_of(regions_of(*one.origin), [&](std::uint64_t region) { return is_written(region); });
+  if (!is_one || one.origin->space != MemorySpace::k_global || is_written_here) return std::nullopt;
+  access.shadow = one.origin->shadow;
+  return access;
 }
 
 // True for a write that may be one of local memory, of which no shadow will tell.

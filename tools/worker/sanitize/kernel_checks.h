@@ -31,6 +31,7 @@ class KernelChecks {
   static bool may_write_unknown_local(const PlannedAccess& one);
   void plan_shadow(const PlannedAccess& one);
   std::optional<std::vector<LoopAccess>> loop_accesses(llvm::Instruction& at) const;
+  std::optional<LoopAccess> loop_access(const PlannedAccess& one) const;
   std::vector<std::uint64_t> regions_of(const MemoryOrigin& origin) const;
   bool is_written(std::uint64_t region) const { return llvm::is_contained(table_.written, region); }
   void note_written(const MemoryOrigin& origin);

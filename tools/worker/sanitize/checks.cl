@@ -62,6 +62,7 @@ typedef struct {
 // enters; compilers do not know that it has one iteration.
 #define RARELY(s) for (uint once = 1; once != 0; once = (s)->zero)
 
+INLINED static uint next_item(private State* s) { return s->self + 1 == s->items ? 0 : s->self + 1; }
 INLINED static ulong number_of(global const uint* low) { return low[0] | (ulong)low[1] << 32; }
 
 INLINED void clc_check_begin(private State* s, global uint* words) {
@@ -249,14 +250,15 @@ INLINED static bool has_local_shadow(private State* s, ulong at, ulong bytes) {
 }
 
 // An access of local memory, before a read and after a write. `shift` is that of the kernel.
-// Each item takes a share of the granules of an access that all do together.
+// Each item takes a share of the granules of an access that all do together: the next one's, as an item's own are often those
+// that it has written.
 INLINED void clc_check_local(private State* s, uint place, uint kind, ulong first, ulong offset, ulong bytes, uint value,
                              uint shift, uint is_of_group) {
   const ulong at = first + offset;
   if (!has_local_shadow(s, at, bytes)) return;
   const Access a = {s->words, place & 0xffff, kind, value, offset, 0, stamp_of(s)};
   const uint granules = (uint)((bytes + (1u << shift) - 1) >> shift);
-  for (uint i = is_of_group != 0 ? s->self : 0; i < granules; i += is_of_group != 0 ? s->items : 1) {
+  for (uint i = is_of_group != 0 ? next_item(s) : 0; i < granules; i += is_of_group != 0 ? s->items : 1) {
     const Granule one = granule_at(s->local_shadow + i, s->local_plane, first, offset, shift);
     if ((kind & k_write) == 0)
       read_local(s, a, one);
@@ -373,17 +375,17 @@ INLINED void clc_check_read_elsewhere(private State* s, uint place, uint kind, u
 }
 
 // Asynchronous copies take place from where they begin to where they are waited for, whatever barriers are between. Items
-// share the records of a copy that they do together, from `self` on.
+// share the records of a copy that they do together, from `begin` on.
 INLINED void clc_check_copy_begun(private State* s) { ++s->copies; }
 INLINED void clc_check_copied(private State* s, uint left) {
   if (s->copies - s->copied > left) s->copied = s->copies - left;
 }
 
 typedef struct {
-  uint me, self, items, copies, copied;
+  uint me, begin, items, copies, copied;
 } Copier;
 INLINED static Copier copier_of(private State* s, uint is_of_group) {
-  const Copier one = {stamp_of(s), is_of_group != 0 ? s->self : 0, is_of_group != 0 ? s->items : 1, s->copies, s->copied};
+  const Copier one = {stamp_of(s), is_of_group != 0 ? next_item(s) : 0, is_of_group != 0 ? s->items : 1, s->copies, s->copied};
   return one;
 }
 // The record that a copy leaves in a shadow.
@@ -394,7 +396,7 @@ static CALLED void copy_local(global uint* words, Copier by, uint place, uint ki
   State s = {.words = words, .copied = by.copied, .zero = words[k_zero]};
   const Access a = {words, place & 0xffff, kind | k_beside_copies | k_differs, 0, offset, 0, by.me};
   const uint granules = (uint)((bytes + (1u << shift) - 1) >> shift);
-  for (uint i = by.self; i < granules; i += by.items) {
+  for (uint i = by.begin; i < granules; i += by.items) {
     const Granule one = granule_at(shadow + i, plane, first, offset, shift);
     check_local_writer(&s, a, one, *word_of(one, k_writer));
     if ((kind & k_write) != 0) check_local_readers(&s, a, one, *word_of(one, k_reader));
@@ -413,7 +415,7 @@ static CALLED void copy_global(global uint* words, Copier by, uint mine, uint pl
   State s = {.words = words, .copied = by.copied, .zero = words[k_zero]};
   const Access a = {words, place & 0xffff, kind | k_beside_copies | k_differs, 0, offset, mine, by.me};
   const uint granules = (uint)((bytes + (1u << shift) - 1) >> shift);
-  for (uint i = by.self; i < granules; i += by.items) {
+  for (uint i = by.begin; i < granules; i += by.items) {
     const Granule one = granule_at(words + words[k_global_at] + i, words[k_global_words], first, offset, shift);
     const uint reader = *word_of(one, k_reader_group);
     check_global_writer(&s, a, one, *word_of(one, k_writer_group), *word_of(one, k_writer));
@@ -451,8 +453,6 @@ INLINED static global uint* arrivals_of(global uint* words, ulong group, uint it
   if (at == 0 || group >= words[k_groups] || item >= items) return 0;
   return words + at + (group * k_barrier_words + (barrier & 1)) * items + item;
 }
-
-INLINED static uint next_item(private State* s) { return s->self + 1 == s->items ? 0 : s->self + 1; }
 
 // Reports a barrier that not all have reached; `mine` is of one who has.
 static CALLED void report_arrivals(global uint* words, ulong group, uint items, uint mine) {

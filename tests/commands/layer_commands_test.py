@@ -182,6 +182,14 @@ class CommandsTest(unittest.TestCase):
         self.assertIn("not recorded: it holds the time of its compilation (2 times)", said)
         self.assertNotIn("compiled nothing", said)
 
+    def test_a_layer_that_cannot_be_loaded_is_named(self):
+        folder = os.path.join(self.folder, "damaged")
+        os.makedirs(folder)
+        with open(os.path.join(folder, "libclc-layer.so"), "w", encoding="utf-8") as file:
+            file.write("no library")
+        said = self.clc("record", "-o", "r10", "--", "true", CLC_LIBEXEC_DIR=folder).stderr
+        self.assertIn(f"the layer was never loaded: {folder}/libclc-layer.so: ", said)
+
     def test_the_summary_of_processes(self):
         text = json.dumps({
             "version": 1, "process": {"pid": 5, "program": "app", "command": ["app"]}, "counts": {},

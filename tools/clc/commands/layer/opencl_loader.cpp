@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "identity/dynamic_linker/elf_image.h"
 #include "identity/dynamic_linker/ld_so_cache.h"
+#include "toolchain/opencl_layer.h"
 
 namespace clc {
 namespace {
@@ -64,6 +65,14 @@ std::string own_loader(const std::string& program, const ElfImage& image) {
   return {};
 }
 
+// Why programs cannot load the layer's library: it is gone, or no library. Empty where they can.
+std::string trouble_with_layer() {
+  const Result<std::string> layer = find_opencl_layer();
+  if (!layer) return layer.error().message;
+  const Result<ElfImage> image = read_elf_image(*layer);
+  return image ? "" : image.error().message;
+}
+
 }  // namespace
 
 std::string loader_advice(const std::string& command) {
@@ -95,6 +104,8 @@ Result<std::string> system_loader() {
 void explain_absence(const std::string& command, Sink& sink) {
   const std::string advice = loader_advice(command);
   if (!advice.empty()) return sink.message(Severity::k_warning, advice);
+  if (const std::string trouble = trouble_with_layer(); !trouble.empty())
+    return sink.message(Severity::k_warning, "the layer was never loaded: " + trouble);
   const Result<std::string> loader = system_loader();
   sink.message(Severity::k_note,
                "the layer was never loaded: " +

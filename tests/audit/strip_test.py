@@ -4,7 +4,8 @@
 The text that drivers get is compiled once more by clc itself: it must give exactly the code that the source gives. The stripped
 packages of the algorithm set pass `clc audit`, and are verified by clrun where PoCL is there.
 
-usage: strip_test.py --clc PROGRAM [--clrun PROGRAM] --kernels DIR [--driver-strip OPTION]… [--driver-share K/N]
+usage: strip_test.py --clc PROGRAM [--clrun PROGRAM] --kernels DIR [--share K/N] [--driver-strip OPTION]… [--driver-share K/N]
+       --share           each algorithm for every Nth of the targets that clc makes itself; without, for all of them
        --driver-strip    compile the set for PoCL with this option; without, with --strip and with --strip=arguments
        --driver-share    of the set, this share of the algorithms for PoCL, ocloc and ptxas, which take long; without, all
 A target that this machine cannot make is skipped with a line `SKIP: …`.
@@ -177,15 +178,19 @@ def cache(test):
 def chosen(files, share):
     """The files of a share of the algorithms, and the algorithms' names."""
     which, parts = share
-    names = sorted({os.path.basename(os.path.dirname(path)) for path in files})[which::parts]
+    names = {os.path.basename(os.path.dirname(path)) for path in files}
+    # The first ones are those that a driver has, too.
+    names = sorted(names, key=lambda name: (name in OF_MATRICES, name))[which::parts]
     return [path for path in files if os.path.basename(os.path.dirname(path)) in names], names
 
 
 def algorithms(test, kernels, clrun):
     files = sorted(glob.glob(os.path.join(os.path.realpath(kernels), "*", "*.cl")))
     few, names = chosen(files, test.options.driver_share)
-    for some, are_slow in (files, False), (few, True):
-        targets = [target for target in test.targets if not target.startswith("driver:") and target.startswith(("cubin:", "intel:")) == are_slow]
+    slow = [target for target in test.targets if target.startswith(("cubin:", "intel:"))]
+    quick = [target for target in test.targets if not target.startswith("driver:") and target not in slow]
+    which, parts = test.options.share
+    for some, targets in [(files[(which + part) % parts::parts], quick[part::parts]) for part in range(parts)] + [(few, slow)]:
         if targets:
             test.compile("stripped", some, targets, "--strip")
             print(f"stripped for {' '.join(targets)}: " + test.audit("stripped", some).splitlines()[-1])
@@ -208,6 +213,7 @@ def main():
     parser.add_argument("--clc", required=True)
     parser.add_argument("--clrun")
     parser.add_argument("--kernels", required=True)
+    parser.add_argument("--share", type=share_of, default="1/1")
     parser.add_argument("--driver-strip", action="append")
     parser.add_argument("--driver-share", type=share_of, default="1/1")
     options = parser.parse_args()

@@ -64,6 +64,10 @@ kernel void pairs(global float* restrict out, global const float* restrict in) {
   out[2 * i] = in[i];
   out[2 * i + 1] = in[i] + 1;
 }
+kernel void eights(global float* restrict out, global const float* restrict in) {
+  const size_t i = get_global_id(0);
+  for (uint k = 0; k < 8; ++k) out[8 * i + k] = in[i] + k;
+}
 kernel void firsts(global float* restrict out, global const float* restrict in) {
   const size_t i = get_global_id(0);
   out[2 * i] = in[i];
@@ -114,8 +118,9 @@ def main():
     equal("switched: loops whose end is open", found["switched"].get("open_loops", []), [])
     # Bytes are loaded one by one: each load touches the row.
     equal("unaligned: rows", found["unaligned"]["most"]["lines"], 4 * WAVES)
-    # Two stores that fill segments together, and one alone.
+    # Two stores that fill segments together, eight that do, and one alone.
     equal("pairs: segments that are partly written", found["pairs"]["most"]["partial_sectors"], 0)
+    equal("eights: segments that are partly written", found["eights"]["most"]["partial_sectors"], 8 * 32 * WAVES)
     equal("firsts: segments that are partly written", found["firsts"]["most"]["partial_sectors"], 8 * WAVES)
     return finish()
 

@@ -449,28 +449,29 @@ void EffortRecorder::add(AccessPass pass) {
   accesses_.push_back(std::move(pass));
 }
 
-// The segments that several stores of a block fill together are whole ones when they leave the cache.
+// The segments that a few stores of a block fill together are whole ones when they leave the cache.
 void EffortRecorder::join_stores(AccessPass& pass) {
-  if (pass.cost.partial_sectors == 0) return;
+  constexpr std::size_t k_most_joined = 3;  // copy_width/rows, which takes seven more, pays for parts
+  const auto bytes = static_cast<std::int64_t>(pass.bytes);
+  std::vector<LaneOffsets> all = pass.stored;
+  std::vector<AccessPass*> joined{&pass};
   for (AccessPass& before : llvm::reverse(accesses_)) {
+    if (pass.cost.partial_sectors == 0 || joined.size() > k_most_joined) return;
     if (before.at->getParent() != pass.at->getParent()) return;
-    const bool is_joined = before.pointer == pass.pointer && before.steps == pass.steps &&
-                           before.stored.size() == pass.stored.size() && before.cost.partial_sectors != 0 &&
-                           before.bytes == pass.bytes;
-    if (!is_joined) continue;
-    std::uint64_t partial = 0;
-    for (std::size_t wave = 0; wave < pass.stored.size(); ++wave) {
-      LaneOffsets& all = pass.stored[wave];
-      all.insert(all.end(), before.stored[wave].begin(), before.stored[wave].end());
-      std::sort(all.begin(), all.end());
-      all.erase(std::unique(all.begin(), all.end()), all.end());
-      const auto bytes = static_cast<std::int64_t>(pass.bytes);
-      const std::uint64_t sectors = touched_segments(all, bytes, k_sector, 0);
-      if (llvm::divideCeil(all.size() * pass.bytes, k_sector) < sectors) partial += sectors;
+    if (before.pointer != pass.pointer || before.steps != pass.steps || before.stored.size() != all.size() ||
+        before.cost.partial_sectors == 0 || before.bytes != pass.bytes)
+      continue;
+    joined.push_back(&before);
+    bool is_whole = true;
+    for (std::size_t wave = 0; wave < all.size(); ++wave) {
+      all[wave].insert(all[wave].end(), before.stored[wave].begin(), before.stored[wave].end());
+      std::sort(all[wave].begin(), all[wave].end());
+      all[wave].erase(std::unique(all[wave].begin(), all[wave].end()), all[wave].end());
+      const std::uint64_t sectors = touched_segments(all[wave], bytes, k_sector, 0);
+      is_whole = is_whole && llvm::divideCeil(all[wave].size() * pass.bytes, k_sector) >= sectors;
     }
-    before.cost.partial_sectors = 0;
-    before.stored.clear();
-    pass.cost.partial_sectors = partial;
+    if (!is_whole) continue;
+    for (AccessPass* one : joined) one->cost.partial_sectors = 0;
     return;
   }
 }

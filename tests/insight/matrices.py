@@ -69,16 +69,50 @@ LINES(24)
 LINES(64)
 kernel void plain(global float* c) { c[get_global_id(0)] *= 2; }
 """
+# One group: 128 rows and columns, from three tiles of A and of B by turns. PRODUCTS run on beside the next copies.
+GROUPS = """
+#pragma OPENCL EXTENSION cl_khr_cooperative_matrix : enable
+#define MATRIX(rows, columns, use) __attribute__((coop_mat(memory_scope_work_group, rows, columns, CLK_COOPERATIVE_MATRIX_##use)))
+#define IN_ROWS CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR
+#define KERNEL(NAME, AHEAD, PRODUCTS) \
+  kernel __attribute__((reqd_work_group_size(256, 1, 1))) void NAME(global const half* a, global const half* b, global float* c, uint depth) { \
+    local half tiles_a[3][128 * 32], tiles_b[3][32 * 128]; \
+    a += 128 * get_group_id(0) * depth; \
+    half MATRIX(128, 32, A) x; \
+    half MATRIX(32, 128, B) y; \
+    for (uint i = 0; i < AHEAD; ++i) { \
+      x = clc_coop_mat_tile(tiles_a[i], IN_ROWS); \
+      y = clc_coop_mat_tile(tiles_b[i], IN_ROWS); \
+      clc_coop_mat_fetch(x, a + 32 * i, depth); \
+      clc_coop_mat_fetch(y, b + 32 * i * 128, 128); \
+    } \
+    float MATRIX(128, 128, ACCUMULATOR) sum = coop_mat_init(0.0f); \
+    for (uint k = 0; k < depth; k += 32) { \
+      clc_coop_mat_wait(2 * (AHEAD - 1), PRODUCTS); \
+      x = clc_coop_mat_tile(tiles_a[k / 32 % 3], IN_ROWS); \
+      y = clc_coop_mat_tile(tiles_b[k / 32 % 3], IN_ROWS); \
+      sum = coop_mat_mulAdd(x, y, sum); \
+      x = clc_coop_mat_tile(tiles_a[(k / 32 + AHEAD) % 3], IN_ROWS); \
+      y = clc_coop_mat_tile(tiles_b[(k / 32 + AHEAD) % 3], IN_ROWS); \
+      clc_coop_mat_fetch(x, a + k, depth); \
+      clc_coop_mat_fetch(y, b + k * 128, 128); \
+    } \
+    clc_coop_mat_wait(0, 0); \
+    coop_mat_store(c + 128 * get_group_id(0) * 128, sum, IN_ROWS, 128); \
+  }
+KERNEL(waits, 1, 0)
+KERNEL(runs_on, 2, 1)
+"""
 # Target: items of a wave, instructions that 16 × 16 × 16 halves take, units, operations of a unit in a clock, clock in GHz.
 CHIPS = {"nvptx:sm_90": (32, 2, 132, 2400, 1.9), "amdgcn:gfx942": (64, 1, 304, 2048, 2.1), "amdgcn:gfx1100": (32, 1, 48, 1024, 2.5)}
 PRODUCT = 2 * 16 * 16 * 16
 
 
 class Reports:
-    def __init__(self, clc, folder):
-        self.clc, self.path = clc, os.path.join(folder, "k.cl")
+    def __init__(self, clc, folder, name="k.cl", source=SOURCE):
+        self.clc, self.path = clc, os.path.join(folder, name)
         with open(self.path, "w", encoding="utf-8") as file:
-            file.write(SOURCE)
+            file.write(source)
 
     def text(self, target, *more):
         return output_of(self.clc, "report", self.path, "-t", target, *more, env=environment(CLC_CACHE="0"))
@@ -156,6 +190,32 @@ def check_conflicts(reports):
         equal(f"passes for the forecast, lines of {2 * length} bytes", effort["passes"], length + 2 * 4 * degree)
 
 
+def check_groups(reports):
+    """Products of wgmma and asynchronous copies: what they compute, what waits for them, and what hides."""
+    launch, steps, waves = ("--global-size", str(132 * 256), "--arg", "depth=4096"), 128, 8
+    operations = steps * 2 * 128 * 128 * 32
+    facts = reports.kernels("nvptx:sm_90a", "--accesses", *launch)
+    kernels = reports.kernels("nvptx:sm_90a", "--time", *launch)
+    for name, ahead in (("waits", 1), ("runs_on", 2)):
+        equal(f"{name}: operations of a group", facts[name]["work"]["matrix_half_operations"], operations)
+        work, chain = kernels[name]["effort"]["most"]["work"], kernels[name]["effort"]["most"]["chain"]
+        equal(f"{name}: operations of wgmma", (work["matrix_halfs"], work["matrix_of_groups"]), (operations, operations))
+        equal(f"{name}: instructions", work["matrices"], steps * 2 * waves)
+        equal(f"{name}: copies", (work["copy_commits"], work["copy_waits"], work.get("copies_left", 0)),
+              (2 * (steps + ahead) * waves, (steps + 1) * waves, 2 * (ahead - 1) * steps * waves))
+        equal(f"{name}: registers of sums", kernels[name]["effort"]["sums"], 64)
+        parts = kernels[name]["times"][0]["parts"]
+        wanted = operations / (3500 * 1.9e3)
+        expect(abs(parts["matrix units"] / wanted - 1) < 0.01, f"{name}: products take {parts['matrix units']} us, and not {wanted}")
+        waited = operations // waves if name == "waits" else 0
+        equal(f"{name}: operations that are waited for", chain.get("matrix_of_groups", 0), waited)
+    parts = {name: kernel["times"][0]["parts"] for name, kernel in kernels.items()}
+    # Four of the eight waves wait for their own half of the operations.
+    expect(parts["waits"]["latency"] > parts["runs_on"]["latency"] + 0.45 * parts["waits"]["matrix units"], f"products that are waited for: {parts}")
+    expect(parts["waits"]["copies in flight"] > 1.5 * parts["runs_on"]["copies in flight"], f"copies that are waited for: {parts}")
+    expect(kernels["runs_on"]["times"][0]["us"] < kernels["waits"]["times"][0]["us"], f"what overlaps takes less time: {parts}")
+
+
 def check_waits(reports, *targets):
     """The products of a loop wait for each other, whatever the code is."""
     for target in targets:
@@ -173,6 +233,7 @@ def main():
             check(reports, target)
         check_float8(reports)
         check_conflicts(reports)
+        check_groups(Reports(options.clc, folder, "groups.cl", GROUPS))
         check_waits(reports, "nvptx:sm_90", "amdgcn:gfx1100")  # on gfx942 the loop itself takes as long
         equal("mma.sync of tile", reports.code("nvptx:sm_90", "mma.sync"), 2)
         equal("v_mfma of tile", reports.code("amdgcn:gfx942", "v_mfma_"), 1)

@@ -42,6 +42,22 @@ kernel void chosen(global const float* a, global double* out) {
   if (a[get_global_id(0)] > 0) out[get_global_id(0)] = exp(a[7]) * fixed[get_local_id(0) ^ 1];
 }
 """
+GROUPS = """
+#pragma OPENCL EXTENSION cl_khr_cooperative_matrix : enable
+#define MATRIX(rows, columns, use) __attribute__((coop_mat(memory_scope_work_group, rows, columns, CLK_COOPERATIVE_MATRIX_##use)))
+kernel __attribute__((reqd_work_group_size(256, 1, 1))) void groups(global const half* a, global float* c, uint n) {
+  local half tiles[2][128 * 32];
+  float MATRIX(128, 128, ACCUMULATOR) sum = coop_mat_init(0.0f);
+  for (uint k = 0; k < n; ++k) {
+    half MATRIX(128, 32, A) x = clc_coop_mat_tile(tiles[k % 2], CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR);
+    half MATRIX(32, 128, B) y = clc_coop_mat_tile(tiles[k % 2], CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR);
+    clc_coop_mat_fetch(x, a + k * 4096, 32);
+    clc_coop_mat_wait(1, 0);
+    sum = coop_mat_mulAdd(x, y, sum);
+  }
+  coop_mat_store(c, sum, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 128);
+}
+"""
 TARGETS = ["nvptx:sm_90", "nvptx:sm_80", "amdgcn:gfx1100", "amdgcn:gfx942"]
 # Runs what the page's script would: {kernel, chip, group, local, registers} → a forecast.
 PROGRAM = """
@@ -53,10 +69,10 @@ console.log(JSON.stringify(asked.map((one) => clcForecastOf(one.kernel, one.chip
 
 
 class Test:
-    def __init__(self, options, folder):
+    def __init__(self, options, source, targets):
         self.options = options
-        self.words = [options.clc, "report", written(folder, "k.cl", SOURCE), "--time", "--global-size", "1048576", "--arg", "n=64", "--arg", "width=32"]
-        self.words += [word for target in TARGETS for word in ("-t", target)]
+        self.words = [options.clc, "report", source, "--time", "--global-size", "1048576", "--arg", "n=64"]
+        self.words += [word for target in targets for word in ("-t", target)]
 
     def report(self, *more):
         return json.loads(succeed(*self.words, "--format", "json", *more).stdout)["kernels"]
@@ -98,7 +114,8 @@ def main():
     if shutil.which("node") is None:
         skip_all("forecasts of the page", "no node, which runs its script")
     with temporary_folder() as folder:
-        test, compared = Test(options, folder), 0
+        test, compared = Test(options, written(folder, "k.cl", SOURCE), TARGETS), 0
+        test.words += ["--arg", "width=32"]
         data = test.page()
         hold(len(data["kernels"]) == 4 * len(TARGETS), "kernels of the page")
         # Three digits of each number are told.
@@ -109,6 +126,8 @@ def main():
         # Of another group the page takes the work of a wave to be the same, which it is for most of a kernel.
         for group in (128, 512):
             compared += test.compare(data, test.report("--work-group", str(group)), f"groups of {group}", group, 0, None, 0.1)
+        of_groups = Test(options, written(folder, "groups.cl", GROUPS), ["nvptx:sm_90a", "nvptx:sm_80"])
+        compared += of_groups.compare(of_groups.page(), of_groups.report(), "products of groups", 256, 0, None, 0.006)
         print(f"{compared} forecasts compared")
         plain = data_of(succeed(options.clc, "report", os.path.join(folder, "k.cl"), "-t", "nvptx:sm_90", "--format", "html", "--global-size", "4096").stdout)
         hold(plain["chips"] == {} and not any("forecast" in one for one in plain["kernels"]), "forecasts that nobody asked for")

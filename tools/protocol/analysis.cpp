@@ -158,6 +158,10 @@ void fields(F& f, FieldsOf<F, PortCounts>& counts) {
   f.optional_number("matrix_doubles", counts.matrix_doubles);
   f.optional_number("matrix_bytes", counts.matrix_bytes);
   f.optional_number("matrix_float8s", counts.matrix_float8s);
+  f.optional_number("matrix_of_groups", counts.matrix_of_groups);
+  f.optional_number("copy_commits", counts.copy_commits);
+  f.optional_number("copy_waits", counts.copy_waits);
+  f.optional_number("copies_left", counts.copies_left);
   f.no_extra();
 }
 
@@ -202,6 +206,7 @@ void fields(F& f, FieldsOf<F, EffortFacts>& effort) {
   f.any_texts("depends_on", effort.depends_on);
   f.optional_object("least_bytes", effort.least_bytes);
   f.optional_object("contention", effort.contention);
+  f.optional_number("sums", effort.sums);
   f.optional_number("worst_passes", effort.worst_passes);
   f.optional_texts("conditions_depend_on", effort.conditions_depend_on);
   f.optional_texts("not_counted", effort.not_counted);

@@ -159,6 +159,9 @@ struct PortCounts {
   std::uint64_t matrices = 0;  // products of matrices
   // Their operations, by the elements that they multiply: bfloat16 counts as half, tf32 as float.
   std::uint64_t matrix_halfs = 0, matrix_floats = 0, matrix_doubles = 0, matrix_bytes = 0, matrix_float8s = 0;
+  std::uint64_t matrix_of_groups = 0;  // of these, what wgmma computes
+  // Asynchronous copies to local memory: commits, waits, and the commits that waits leave in flight.
+  std::uint64_t copy_commits = 0, copy_waits = 0, copies_left = 0;
   bool operator==(const PortCounts& other) const = default;
 };
 
@@ -213,6 +216,7 @@ struct EffortFacts {
   std::uint64_t written_bytes = 0;        // and writes
   std::optional<LeastBytes> least_bytes;  // both without what depends on a condition that is not known; nothing: all
   std::optional<Contention> contention;   // nothing where there are no atomic operations on global memory
+  std::uint64_t sums = 0;                 // registers that the sums of a product of wgmma take
   std::uint64_t worst_passes = 0;         // `most.passes`, if all data choose one address for atomic operations
   std::vector<std::string> depends_on;    // what decides how often a loop runs; the sums count one iteration
   std::vector<std::string> conditions_depend_on;  // what decides conditions: those between `least` and `most`

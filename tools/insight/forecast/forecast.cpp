@@ -50,9 +50,10 @@ class Model {
             {"integer port",
              unit_us(to_double(sum_.work.integers) / chip_.integers + to_double(sum_.work.products) / chip_.products)},
             {"special port", unit_us(to_double(sum_.work.specials) / chip_.specials)},
-            {"matrix units", unit_us(matrix_clocks())},
+            {"matrix units", unit_us(matrix_clocks(sum_.work))},
             {"images", unit_us(to_double(sum_.work.images) / chip_.images)},
-            {"latency", latency()}};
+            {"latency", latency()},
+            {"copies in flight", copies()}};
   }
 
   LoadWait load_wait() const {
@@ -68,15 +69,29 @@ class Model {
     return clocks_of_a_group * units / chip_.gigahertz * 1e-3;
   }
 
-  // A chip has a rate for each product that it has an instruction for.
-  double matrix_clocks() const {
-    const auto clocks = [](std::uint64_t operations, double rate) {
-      return operations == 0 || rate == 0 ? 0 : to_double(operations) / rate;
+  // A chip has a rate for each product that it has an instruction for, and another one for those of groups.
+  double matrix_clocks(const PortCounts& work) const {
+    const double all = to_double(work.matrix_halfs) + to_double(work.matrix_floats) + to_double(work.matrix_bytes) +
+                       to_double(work.matrix_float8s);
+    const double of_groups = work.matrix_of_groups == 0 ? 0 : to_double(work.matrix_of_groups) / all;
+    const auto clocks = [&](std::uint64_t operations, double rate, double rate_of_groups) {
+      const double one = rate == 0 ? 0 : to_double(operations) / rate;
+      return of_groups == 0 || rate_of_groups == 0
+                 ? one
+                 : (1 - of_groups) * one + of_groups * to_double(operations) / rate_of_groups;
     };
-    const PortCounts& work = sum_.work;
-    return clocks(work.matrix_halfs, chip_.matrix_halfs) + clocks(work.matrix_floats, chip_.matrix_floats) +
-           clocks(work.matrix_doubles, chip_.matrix_doubles) + clocks(work.matrix_bytes, chip_.matrix_bytes) +
-           clocks(work.matrix_float8s, chip_.matrix_float8s);
+    return clocks(work.matrix_halfs, chip_.matrix_halfs, chip_.group_halfs) +
+           clocks(work.matrix_floats, chip_.matrix_floats, chip_.group_floats) +
+           clocks(work.matrix_doubles, chip_.matrix_doubles, 0) +
+           clocks(work.matrix_bytes, chip_.matrix_bytes, chip_.group_bytes) +
+           clocks(work.matrix_float8s, chip_.matrix_float8s, chip_.group_float8s);
+  }
+
+  // Clocks of products of groups that are waited for: a wave has a quarter of each.
+  double waited_products() const {
+    if (sum_.chain.matrix_of_groups == 0) return 0;
+    constexpr double k_waves = 4;
+    return k_waves * matrix_clocks(sum_.chain);
   }
 
   double instructions() const {
@@ -108,8 +123,12 @@ class Model {
     return std::min(to_double(sum_.sectors) * k_sector, to_double(fits ? effort_.group_bytes : effort_.near_bytes));
   }
 
+  // Asynchronous copies bypass L1, and units that copy the same tiles share what L2 reads: an H200 made 8 TB/s
+  // (bench/log/group-products.md).
   double l2() const {
-    const double read = read_bytes();
+    constexpr double k_share_of_copies = 0.45;
+    const double read =
+        sum_.work.copy_commits == 0 ? read_bytes() : to_double(sum_.sectors) * k_sector * k_share_of_copies;
     const double written = (to_double(sum_.stored_sectors) + to_double(sum_.partial_sectors)) * k_sector;
     return (read + written + image_bytes()) * groups_ / chip_.l2_gigabytes_per_s * 1e-3;
   }
@@ -132,18 +151,34 @@ class Model {
     return first * memory + (accesses - first) * (far * memory + (1 - far) * chip_.l1_latency);
   }
 
-  // Critical path, times the waves of groups of a multiprocessor.
-  double latency() const {
+  // Critical path.
+  double chain_clocks() const {
     const PortCounts& chain = sum_.chain;
     const double memory = memory_latency();
-    const double clocks =
-        (to_double(chain.floats) + to_double(chain.integers) + to_double(chain.products) + to_double(chain.branches)) *
-            chip_.alu_latency +
-        to_double(chain.doubles) * chip_.double_latency + to_double(chain.specials) * chip_.special_latency +
-        to_double(chain.matrices) * chip_.matrix_latency +
-        to_double(chain.locals + chain.exchanges) * chip_.local_latency +
-        to_double(chain.barriers) * chip_.barrier_latency + waits(memory) + to_double(chain.images) * (memory + 200) +
-        instructions() / residency_.waves * chip_.wave_issue;
+    return (to_double(chain.floats) + to_double(chain.integers) + to_double(chain.products) +
+            to_double(chain.branches)) *
+               chip_.alu_latency +
+           to_double(chain.doubles) * chip_.double_latency + to_double(chain.specials) * chip_.special_latency +
+           to_double(chain.matrices) * chip_.matrix_latency +
+           to_double(chain.locals + chain.exchanges) * chip_.local_latency +
+           to_double(chain.barriers) * chip_.barrier_latency + waits(memory) +
+           to_double(chain.images) * (memory + 200) + waited_products() +
+           instructions() / residency_.waves * chip_.wave_issue;
+  }
+
+  // Critical path, times the waves of groups of a multiprocessor.
+  double latency() const { return rounds_us(chain_clocks()); }
+
+  // Waits for asynchronous copies: each has as many iterations for its way from memory as are in flight.
+  double copies() const {
+    const PortCounts& work = sum_.work;
+    if (work.copy_waits == 0 || work.copy_commits == 0) return 0;
+    const double in_flight = 1 + to_double(work.copies_left) / to_double(work.copy_commits);
+    const double waits_of_wave = to_double(work.copy_waits) / residency_.waves;
+    return rounds_us((waits_of_wave * memory_latency() + chain_clocks()) / in_flight);
+  }
+
+  double rounds_us(double clocks) const {
     const double rounds = groups_ / (chip_.units * residency_.groups);
     const double taken = rounds <= 1 ? 1 : rounds + 0.5 * (std::ceil(rounds) - rounds);
     return clocks * taken / chip_.gigahertz * 1e-3;

@@ -66,6 +66,11 @@ constexpr void add_matrix_rates(Chip& chip) {
   chip.matrix_doubles = rates.doubles != 0 ? parts * rates.doubles : k_operations * chip.doubles;
   chip.matrix_bytes = parts * rates.bytes;
   chip.matrix_float8s = parts * rates.float8s;
+  const MatrixRates groups = group_rates(chip.arch);
+  chip.group_halfs = groups.halfs;
+  chip.group_floats = groups.floats;
+  chip.group_bytes = groups.bytes;
+  chip.group_float8s = groups.float8s;
 }
 
 constexpr std::array<Chip, 8> k_chips = [] {
@@ -93,15 +98,30 @@ std::vector<std::pair<const char*, double>> figures_of(const ForecastChip& chip)
                                  {"matrix_floats", chip.matrix_floats},
                                  {"matrix_doubles", chip.matrix_doubles},
                                  {"matrix_bytes", chip.matrix_bytes},
-                                 {"matrix_float8s", chip.matrix_float8s}});
+                                 {"matrix_float8s", chip.matrix_float8s},
+                                 {"group_halfs", chip.group_halfs},
+                                 {"group_floats", chip.group_floats},
+                                 {"group_bytes", chip.group_bytes},
+                                 {"group_float8s", chip.group_float8s}});
   return figures;
 }
+
+namespace {
+
+// sm_90a has more instructions than sm_90, and is the same chip.
+bool is_of_chip(const Target& target, std::string_view arch) {
+  if (target.arch == arch) return true;
+  return is_nvidia(target.family) && target.arch.ends_with('a') &&
+         target.arch.substr(0, target.arch.size() - 1) == arch;
+}
+
+}  // namespace
 
 std::vector<const ForecastChip*> forecast_chips(const std::string& target) {
   std::vector<const ForecastChip*> chips;
   const std::optional<Target> known = read_target(target);
   for (const ForecastChip& chip : k_chips) {
-    if (known && known->arch == chip.arch) chips.push_back(&chip);
+    if (known && is_of_chip(*known, chip.arch)) chips.push_back(&chip);
   }
   return chips;
 }

@@ -17,6 +17,8 @@ struct ForecastChip {
   double issue = 0, floats = 0, doubles = 0, integers = 0, products = 0, specials = 0, images = 0;
   // Operations of matrix units in a clock of a unit, by the elements that they multiply (matrix_rates.h).
   double matrix_halfs = 0, matrix_floats = 0, matrix_doubles = 0, matrix_bytes = 0, matrix_float8s = 0;
+  // The same of wgmma.
+  double group_halfs = 0, group_floats = 0, group_bytes = 0, group_float8s = 0;
   double lines = 0;      // rows of the cache beside the unit, or passes over local memory, in a clock
   double cache_kib = 0;  // beside a unit, with local memory
   double l2_mib = 0, l2_gigabytes_per_s = 0, dram_gigabytes_per_s = 0;

@@ -36,6 +36,11 @@ inline constexpr MatrixRates k_mma_rates[] = {
     {"sm_90", 2400, 1200, 250, 5000, 1880, "measured, bench/log/matrices.md"},
 };
 
+// The rates that wgmma reaches: of numbers that are not all alike, power allows no more.
+inline constexpr MatrixRates k_wgmma_rates[] = {
+    {"sm_90", 3500, 1880, 0, 7000, 7000, "measured, bench/log/group-products.md"},
+};
+
 // All zero where a chip has no matrix units, or none that are documented.
 constexpr MatrixRates matrix_rates(std::string_view arch) {
   for (const MatrixRates& rates : k_matrix_rates) {
@@ -50,6 +55,14 @@ constexpr MatrixRates instruction_rates(std::string_view arch) {
     if (rates.arch == arch) return rates;
   }
   return matrix_rates(arch);
+}
+
+// The rates of wgmma; all zero where a chip has none.
+constexpr MatrixRates group_rates(std::string_view arch) {
+  for (const MatrixRates& rates : k_wgmma_rates) {
+    if (rates.arch == arch) return rates;
+  }
+  return {arch, 0, 0, 0, 0, 0, ""};
 }
 
 }  // namespace clc

@@ -37,7 +37,8 @@ Result<Occupancy> occupancy_at(KernelMetrics metrics, const KernelFacts& facts, 
   Result<Occupancy> known = occupancy_of(metrics, items, dynamic, registers);
   has_registers = known.has_value() || registers.has_value();
   if (known) return known;
-  metrics.resources.try_emplace(resource::k_registers, k_usual_registers);
+  metrics.resources.try_emplace(resource::k_registers,
+                                facts.effort ? usual_registers(*facts.effort) : k_usual_registers);
   metrics.resources.try_emplace(resource::k_local_bytes, 0);
   return occupancy_of(metrics, items, dynamic, registers);
 }

@@ -15,6 +15,11 @@ namespace clc {
 
 // Registers of a work-item that are taken where nobody knows them.
 inline constexpr std::int64_t k_usual_registers = 40;
+// The same of a kernel with sums of wgmma, which move to other registers when they are stored: of 64 and 128 sums
+// `ptxas` made 132, and 220 to 236.
+inline std::int64_t usual_registers(const EffortFacts& effort) {
+  return k_usual_registers + static_cast<std::int64_t>(effort.sums + effort.sums / 2);
+}
 
 // The forecast of one kernel on one product.
 struct KernelTime {

@@ -139,6 +139,11 @@ std::uint64_t cuda_local(const NvidiaChip& chip) {
   return has_fixed_limit ? k_nvidia_local : (chip.local_kib - (keeps_some ? 1 : 0)) * k_kib;
 }
 
+// Bytes of a group by the driver of a target.
+std::uint64_t local_of_group(const Target& target, const NvidiaChip& chip) {
+  return target.family == Family::k_cuda ? cuda_local(chip) : k_nvidia_local;
+}
+
 std::optional<AmdModel> find_amd(const Target& chip) {
   const auto* const found = find_model(k_amd_models, chip.arch);
   if (chip.family != Family::k_amdgcn || found == std::end(k_amd_models)) return std::nullopt;
@@ -208,7 +213,8 @@ std::uint64_t registers_of(MetricReader& metrics, const LaunchSize& launch, cons
   return launch.registers ? *launch.registers : metrics.get(name);
 }
 
-Occupancy nvidia_occupancy(const NvidiaChip& chip, MetricReader& metrics, const LaunchSize& launch) {
+Occupancy nvidia_occupancy(const NvidiaChip& chip, std::uint64_t most_local, MetricReader& metrics,
+                           const LaunchSize& launch) {
   const std::uint64_t warps = (launch.work_group + k_nvidia_warp - 1) / k_nvidia_warp;
   const std::uint64_t registers =
       round_up(k_nvidia_warp * registers_of(metrics, launch, resource::k_registers), k_nvidia_register_granule);
@@ -223,7 +229,7 @@ Occupancy nvidia_occupancy(const NvidiaChip& chip, MetricReader& metrics, const 
   }
   // From sm_80 on the driver keeps 1 KB of every group for itself.
   const std::uint64_t reserved = chip.local_granule == 128 ? k_kib : 0;
-  if (local > k_nvidia_local) {
+  if (local > most_local) {
     bounds.push_back({OccupancyLimit::k_local_memory, 0});
   } else if (const std::uint64_t used = round_up(local + reserved, chip.local_granule); used != 0) {
     bounds.push_back({OccupancyLimit::k_local_memory, chip.local_kib * k_kib / used});
@@ -364,7 +370,7 @@ Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& re
                              : intel != nullptr ? intel->max_group
                                                 : k_vliw_max_group;
   if (launch.work_group == 0) return fail(ErrorKind::k_unavailable, "a work-group of 0 work-items");
-  Occupancy result = nvidia != nullptr  ? nvidia_occupancy(*nvidia, metrics, launch)
+  Occupancy result = nvidia != nullptr  ? nvidia_occupancy(*nvidia, local_of_group(chip, *nvidia), metrics, launch)
                      : amd              ? amd_occupancy(*amd, metrics, launch)
                      : intel != nullptr ? intel_occupancy(*intel, metrics, launch)
                                         : vliw_occupancy(*vliw, metrics, launch);
@@ -384,8 +390,7 @@ Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& re
 std::optional<ChipLimits> chip_limits(const std::string& target) {
   const Target chip = chip_of(target);
   if (const NvidiaChip* nvidia = find_nvidia(chip); nvidia != nullptr) {
-    const std::uint64_t local = chip.family == Family::k_cuda ? cuda_local(*nvidia) : k_nvidia_local;
-    return ChipLimits{k_nvidia_item_registers, 0, local, k_nvidia_warp};
+    return ChipLimits{k_nvidia_item_registers, 0, local_of_group(chip, *nvidia), k_nvidia_warp};
   }
   if (const std::optional<AmdModel> amd = find_amd(chip)) {
     return ChipLimits{amd->item_registers, amd->item_scalar_registers, amd->max_local_bytes,

@@ -222,7 +222,7 @@ class PageWriter {
     json_.key("effort").json(encode_effort(*times.effort));
     json_.put("group", times.group[0] * times.group[1] * times.group[2], "wave", kernel.facts->wave);
     json_.put("local_bytes", kernel.metrics.find(resource::k_local_bytes).value_or(0));
-    if (!times.products.front().has_registers) json_.key("usual_registers").value(k_usual_registers);
+    if (!times.products.front().has_registers) json_.key("usual_registers").value(usual_registers(*times.effort));
     json_.end_object();
   }
 

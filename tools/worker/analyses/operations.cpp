@@ -1,18 +1,56 @@
 #include "worker/analyses/operations.h"
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
 
 #include "base/text.h"
 #include "clc/package/matrix_products.h"
 
 namespace clc::worker {
 namespace {
+
+constexpr unsigned k_items_of_units = 128;  // four waves
+constexpr llvm::StringLiteral k_group_product = "wgmma.mma_async.sync.aligned.m64n";
+constexpr llvm::StringLiteral k_group_wait = "wgmma.wait_group.sync.aligned ";
+
+llvm::StringRef assembly_of(const llvm::CallBase& call) {
+  const auto* code = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand());
+  return code == nullptr ? llvm::StringRef() : llvm::StringRef(code->getAsmString());
+}
+
+// By the name of A's elements in an instruction.
+MatrixElement element_named(llvm::StringRef name) {
+  if (name == "f16") return MatrixElement::k_half;
+  if (name == "bf16") return MatrixElement::k_bfloat;
+  if (name == "tf32") return MatrixElement::k_tf32;
+  return name.starts_with("e") ? MatrixElement::k_float8 : MatrixElement::k_int8;
+}
+
+// True where code lets products run on when it waits for others.
+bool lets_products_run_on(const llvm::Function& function) {
+  return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& at) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&at);
+    return call != nullptr && call->isInlineAsm() && left_by_wait(*call).value_or(0) != 0;
+  });
+}
+
+// True where a wait behind a product gives its sums; others stand where a loop ends.
+bool is_waited_for(const llvm::CallBase& product) {
+  return llvm::any_of(product.users(), [&](const llvm::User* part) {
+    return llvm::any_of(part->users(), [&](const llvm::User* user) {
+      const auto* wait = llvm::dyn_cast<llvm::CallInst>(user);
+      return wait != nullptr && wait->getParent() == product.getParent() && left_by_wait(*wait) == 0;
+    });
+  });
+}
 
 const llvm::Type& element_of(const llvm::Type& type) {
   return *type.getScalarType();
@@ -72,10 +110,9 @@ std::optional<unsigned> operations_of(llvm::StringRef name) {
   return found;
 }
 
-// A work-item's share of what its wave computes.
-void add_product(const MatrixInstruction& product, Operations& operations) {
-  const std::uint64_t each = product.operations() / (product.kind == MatrixInstruction::Kind::k_mfma ? 64 : 32);
-  switch (product.element) {
+// A work-item's share of a product.
+void add_product(MatrixElement element, std::uint64_t each, Operations& operations) {
+  switch (element) {
     case MatrixElement::k_half:
     case MatrixElement::k_bfloat:
       operations.matrix_halfs += each;
@@ -100,9 +137,14 @@ void add_call(const llvm::CallBase& call, Operations& operations) {
   const llvm::Function* called = call.getCalledFunction();
   const llvm::Type& result = *call.getType();
   if (!holds_numbers(result) || (called != nullptr && !called->isDeclaration()) || is_empty_assembly(call)) return;
+  if (left_by_wait(call)) return;
+  if (const std::optional<GroupProducts> products = group_products_of(call))
+    return add_product(products->element, products->operations / k_items_of_units, operations);
   const llvm::StringRef name = called == nullptr ? "a call of what is no function" : called->getName();
-  if (const std::optional<MatrixInstruction> product = matrix_instruction_of(name))
-    return add_product(*product, operations);
+  if (const std::optional<MatrixInstruction> product = matrix_instruction_of(name)) {
+    const unsigned items = product->kind == MatrixInstruction::Kind::k_mfma ? 64 : 32;
+    return add_product(product->element, product->operations() / items, operations);
+  }
   const std::optional<unsigned> each = name.starts_with("llvm.") ? operations_of(short_name(name)) : std::nullopt;
   if (!each) {
     operations.not_counted = call.isInlineAsm() ? "what inline assembly computes" : "what " + name.str() + " computes";
@@ -118,6 +160,36 @@ void add_call(const llvm::CallBase& call, Operations& operations) {
 bool is_empty_assembly(const llvm::CallBase& call) {
   const auto* code = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand());
   return code != nullptr && code->getAsmString().empty();
+}
+
+std::optional<GroupProducts> group_products_of(const llvm::CallBase& call) {
+  constexpr std::uint64_t k_rows = 64;
+  constexpr std::uint64_t k_depth_bytes = 32;
+  const llvm::StringRef code = assembly_of(call);
+  llvm::StringRef shape = code.split(k_group_product).second;
+  std::uint64_t columns = 0;
+  std::uint64_t depth = 0;
+  if (shape.consumeInteger(10, columns) || !shape.consume_front("k") || shape.consumeInteger(10, depth)) return {};
+  const auto count = static_cast<std::uint64_t>(code.count(k_group_product));
+  const llvm::StringRef element = shape.drop_front().split('.').second.split('.').first;  // ".f32.f16.f16 …"
+  return GroupProducts{.element = element_named(element),
+                       .count = count,
+                       .operations = 2 * k_rows * columns * depth * count,
+                       .bytes = (k_rows + columns) * k_depth_bytes * count,
+                       .runs_on = !is_waited_for(call) && lets_products_run_on(*call.getFunction())};
+}
+
+std::optional<std::uint64_t> left_by_wait(const llvm::CallBase& call) {
+  if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) {
+    const llvm::Intrinsic::ID id = intrinsic->getIntrinsicID();
+    if (id == llvm::Intrinsic::nvvm_cp_async_wait_all) return 0;
+    if (id != llvm::Intrinsic::nvvm_cp_async_wait_group) return std::nullopt;
+    return llvm::cast<llvm::ConstantInt>(call.getArgOperand(0))->getZExtValue();
+  }
+  llvm::StringRef code = assembly_of(call);
+  std::uint64_t count = 0;
+  if (!code.consume_front(k_group_wait) || code.consumeInteger(10, count)) return std::nullopt;
+  return count;
 }
 
 unsigned ldmatrix_count(llvm::StringRef intrinsic) {

@@ -3,11 +3,14 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <llvm/IR/BasicBlock.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Type.h>
+
+#include "clc/package/matrix_products.h"
 
 namespace clc::worker {
 
@@ -33,6 +36,19 @@ struct Operations {
 
 // The elements of a vector; 1 for other types.
 std::uint64_t elements_of(const llvm::Type& type);
+
+// Products that inline assembly of wgmma computes for four waves.
+struct GroupProducts {
+  MatrixElement element;
+  std::uint64_t count = 0;       // of instructions
+  std::uint64_t operations = 0;  // of all
+  std::uint64_t bytes = 0;       // of A and B in local memory that all read
+  bool runs_on = false;          // beside what follows: nothing waits for its sums at once
+};
+std::optional<GroupProducts> group_products_of(const llvm::CallBase& call);
+
+// The number of copies, or of products, that code lets run on when it waits for the others: cp.async and wgmma.
+std::optional<std::uint64_t> left_by_wait(const llvm::CallBase& call);
 
 // The matrices of 8 by 8 elements of 16 bits that an intrinsic loads: NVIDIA's ldmatrix; 0 for others.
 unsigned ldmatrix_count(llvm::StringRef intrinsic);

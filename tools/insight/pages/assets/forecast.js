@@ -24,6 +24,16 @@ window.clcOccupancy = (table, workGroup, dynamicLocal, registers = null) => {
 // The model of insight/forecast/forecast.cpp, with its names: the test pages_forecast holds both against each other.
 const missingShare = (bytes, cache) => Math.max(0, Math.min(1, bytes <= 0.6 * cache ? 0 : bytes >= 1.6 * cache ? 1 : (bytes - 0.6 * cache) / cache));
 
+// A chip has a rate for each product that it has an instruction for, and another one for those of groups.
+function matrixClocks(work, chip) {
+  const elements = ["halfs", "floats", "bytes", "float8s"], count = (name) => work[`matrix_${name}`] ?? 0;
+  const ofGroups = work.matrix_of_groups ? work.matrix_of_groups / elements.reduce((all, name) => all + count(name), 0) : 0;
+  return [...elements, "doubles"].reduce((all, name) => {
+    const rate = chip[`matrix_${name}`], rateOfGroups = chip[`group_${name}`], one = rate ? count(name) / rate : 0;
+    return all + (ofGroups && rateOfGroups ? (1 - ofGroups) * one + ofGroups * count(name) / rateOfGroups : one);
+  }, 0);
+}
+
 function forecastParts(effort, sum, footprint, meetings, residency, chip) {
   const { work, chain } = sum, sector = 32, mib = 1024 * 1024;
   const missing = missingShare(footprint, chip.l2_mib * mib);
@@ -32,8 +42,7 @@ function forecastParts(effort, sum, footprint, meetings, residency, chip) {
     const share = effort.groups / chip.units;
     return clocks * (share < 4 ? ofAUnit : share + 0.5 * (ofAUnit - share)) / chip.gigahertz * 1e-3;
   };
-  const instructions = Object.entries(work).reduce((all, [name, count]) => all + (name.startsWith("matrix_") ? 0 : count), 0);
-  const matrixClocks = ["matrix_halfs", "matrix_floats", "matrix_doubles", "matrix_bytes", "matrix_float8s"].reduce((all, name) => all + (work[name] && chip[name] ? work[name] / chip[name] : 0), 0);
+  const instructions = Object.entries(work).reduce((all, [name, count]) => all + (/^(matrix_|copy_|copies_)/.test(name) ? 0 : count), 0);
   const lines = sum.lines + sum.stored_lines + Math.max(sum.passes, work.locals) + work.exchanges + sum.atomics;
   const imageBytes = work.images * 32 * 4, images = imageBytes * effort.groups;
   const partial = sum.partial_sectors * effort.groups * sector * chip.partial_share * missing;
@@ -46,12 +55,14 @@ function forecastParts(effort, sum, footprint, meetings, residency, chip) {
   const waits = first * memory + (chain.globals - first) * (far * memory + (1 - far) * chip.l1_latency);
   const clocks = (chain.floats + chain.integers + chain.products + chain.branches) * chip.alu_latency + chain.doubles * chip.double_latency +
     chain.specials * chip.special_latency + (chain.matrices ?? 0) * chip.matrix_latency + (chain.locals + chain.exchanges) * chip.local_latency + chain.barriers * chip.barrier_latency +
-    waits + chain.images * (memory + 200) + instructions / residency.waves * chip.wave_issue;
+    waits + chain.images * (memory + 200) + (chain.matrix_of_groups ? 4 * matrixClocks(chain, chip) : 0) + instructions / residency.waves * chip.wave_issue;
   const rounds = effort.groups / (chip.units * residency.groups);
-  const taken = rounds <= 1 ? 1 : rounds + 0.5 * (Math.ceil(rounds) - rounds);
+  const taken = rounds <= 1 ? 1 : rounds + 0.5 * (Math.ceil(rounds) - rounds), roundsUs = (clocks) => clocks * taken / chip.gigahertz * 1e-3;
+  // Waits for asynchronous copies: each has as many iterations for its way from memory as are in flight.
+  const copies = work.copy_waits && work.copy_commits ? (work.copy_waits / residency.waves * memory + clocks) / (1 + (work.copies_left ?? 0) / work.copy_commits) : 0;
   return {
     DRAM: (footprint * missing + partial + images * missingShare(images, chip.l2_mib * mib)) / chip.dram_gigabytes_per_s * 1e-3,
-    L2: (readBytes + written + imageBytes) * effort.groups / chip.l2_gigabytes_per_s * 1e-3,
+    L2: ((work.copy_commits ? asked * 0.45 : readBytes) + written + imageBytes) * effort.groups / chip.l2_gigabytes_per_s * 1e-3,
     atomics: sum.atomics * effort.groups / chip.atomics_per_ns * 1e-3,
     "atomics on one address": meetings / chip.same_atomics_per_ns * 1e-3,
     "L1 and local memory": unitUs(lines / chip.lines),
@@ -60,9 +71,10 @@ function forecastParts(effort, sum, footprint, meetings, residency, chip) {
     "double port": unitUs(work.doubles / chip.doubles),
     "integer port": unitUs(work.integers / chip.integers + work.products / chip.products),
     "special port": unitUs(work.specials / chip.specials),
-    "matrix units": unitUs(matrixClocks),
+    "matrix units": unitUs(matrixClocks(work, chip)),
     images: unitUs(work.images / chip.images),
-    latency: clocks * taken / chip.gigahertz * 1e-3,
+    latency: roundsUs(clocks),
+    "copies in flight": roundsUs(copies),
   };
 }
 

@@ -9,6 +9,7 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MathExtras.h>
 
@@ -25,20 +26,26 @@ constexpr std::uint64_t k_bank = 4;     // bytes that one of its banks has of ea
 constexpr std::uint64_t k_sector = 32;  // bytes of its part that is fetched by itself
 
 void add(const PortCounts& more, std::uint64_t times, PortCounts& to) {
-  for (const auto member :
-       {&PortCounts::floats, &PortCounts::doubles, &PortCounts::integers, &PortCounts::products, &PortCounts::specials,
-        &PortCounts::globals, &PortCounts::locals, &PortCounts::images, &PortCounts::exchanges, &PortCounts::barriers,
-        &PortCounts::branches, &PortCounts::matrices, &PortCounts::matrix_halfs, &PortCounts::matrix_floats,
-        &PortCounts::matrix_doubles, &PortCounts::matrix_bytes, &PortCounts::matrix_float8s}) {
+  for (const auto member : {&PortCounts::floats,       &PortCounts::doubles,        &PortCounts::integers,
+                            &PortCounts::products,     &PortCounts::specials,       &PortCounts::globals,
+                            &PortCounts::locals,       &PortCounts::images,         &PortCounts::exchanges,
+                            &PortCounts::barriers,     &PortCounts::branches,       &PortCounts::matrices,
+                            &PortCounts::matrix_halfs, &PortCounts::matrix_floats,  &PortCounts::matrix_doubles,
+                            &PortCounts::matrix_bytes, &PortCounts::matrix_float8s, &PortCounts::matrix_of_groups,
+                            &PortCounts::copy_commits, &PortCounts::copy_waits,     &PortCounts::copies_left}) {
     to.*member = llvm::SaturatingAdd(to.*member, llvm::SaturatingMultiply(more.*member, times));
   }
 }
+
+constexpr std::uint64_t k_waves_of_units = 4;       // that wgmma multiplies for
+constexpr std::uint64_t k_group_operations = 1024;  // of one of these waves in a clock, about
 
 // The order in which chains are compared: about the cycles that each kind takes until its result is there.
 std::uint64_t length_of(const PortCounts& chain) {
   return 4 * (chain.floats + chain.integers + chain.products) + 8 * chain.doubles +
          20 * (chain.specials + chain.matrices) + 500 * (chain.globals + chain.images) +
-         30 * (chain.locals + chain.exchanges + chain.barriers) + 10 * chain.branches;
+         30 * (chain.locals + chain.exchanges + chain.barriers) + 10 * chain.branches +
+         chain.matrix_of_groups / k_group_operations;
 }
 
 // Words of 32 bits that an integer has.
@@ -79,27 +86,48 @@ bool has_any(llvm::StringRef name, std::initializer_list<llvm::StringRef> words)
   return llvm::any_of(words, [&](llvm::StringRef word) { return name.contains(word); });
 }
 
-PortCounts matrix_work(const MatrixInstruction& product) {
+PortCounts matrix_work(MatrixElement element, std::uint64_t operations) {
   PortCounts counts;
   counts.matrices = 1;
-  switch (product.element) {
+  switch (element) {
     case MatrixElement::k_half:
     case MatrixElement::k_bfloat:
-      counts.matrix_halfs = product.operations();
+      counts.matrix_halfs = operations;
       break;
     case MatrixElement::k_double:
-      counts.matrix_doubles = product.operations();
+      counts.matrix_doubles = operations;
       break;
     case MatrixElement::k_int8:
-      counts.matrix_bytes = product.operations();
+      counts.matrix_bytes = operations;
       break;
     case MatrixElement::k_float8:
     case MatrixElement::k_float8_fnuz:
-      counts.matrix_float8s = product.operations();
+      counts.matrix_float8s = operations;
       break;
     default:
-      counts.matrix_floats = product.operations();
+      counts.matrix_floats = operations;
   }
+  return counts;
+}
+
+// A wave's share of products of four waves.
+PortCounts group_work(const GroupProducts& products) {
+  PortCounts counts = matrix_work(products.element, products.operations / k_waves_of_units);
+  counts.matrix_of_groups = products.operations / k_waves_of_units;
+  counts.matrices = products.count;
+  counts.locals = products.bytes / (k_line * k_waves_of_units);
+  return counts;
+}
+
+// Commits of asynchronous copies, and waits for them.
+PortCounts copy_work(const llvm::CallBase& call) {
+  PortCounts counts;
+  counts.branches = 1;
+  if (call.getIntrinsicID() == llvm::Intrinsic::nvvm_cp_async_commit_group) counts.copy_commits = 1;
+  if (call.isInlineAsm() || counts.copy_commits != 0) return counts;
+  const std::optional<std::uint64_t> left = left_by_wait(call);
+  counts.copy_waits = left ? 1 : 0;
+  counts.copies_left = left.value_or(0);
   return counts;
 }
 
@@ -108,7 +136,9 @@ PortCounts call_work(const llvm::CallBase& call) {
   const llvm::Function* called = call.getCalledFunction();
   const llvm::StringRef name = called == nullptr ? "" : called->getName();
   const llvm::Type& type = *call.getType();
-  if (const std::optional<MatrixInstruction> product = matrix_instruction_of(name)) return matrix_work(*product);
+  if (const std::optional<MatrixInstruction> product = matrix_instruction_of(name))
+    return matrix_work(product->element, product->operations());
+  if (const std::optional<GroupProducts> products = group_products_of(call)) return group_work(*products);
   if (is_empty_assembly(call) || name.contains(".sreg.") ||
       has_any(name, {"lifetime", "assume", "dbg", "workitem.id", "workgroup.id", "noalias"}))
     return counts;
@@ -134,7 +164,7 @@ PortCounts call_work(const llvm::CallBase& call) {
   } else if (type.isIntOrIntVectorTy()) {
     (name.contains("mul") ? counts.products : counts.integers) = words_of(type);
   } else {
-    counts.branches = 1;
+    return copy_work(call);
   }
   return counts;
 }
@@ -228,6 +258,11 @@ PortCounts link_of(const llvm::Instruction& at, const PortCounts& work) {
   one(link.globals);
   one(link.locals);
   one(link.specials);
+  one(link.matrices);
+  if (link.matrix_of_groups != 0 && group_products_of(llvm::cast<llvm::CallBase>(at))->runs_on) {
+    link = PortCounts();
+    link.branches = 1;  // nobody waits for it
+  }
   const bool is_unused = at.use_empty() && !at.isTerminator();
   if (is_unused) link.globals = link.locals = 0;  // nobody waits for a store
   return link;
@@ -249,6 +284,8 @@ BlockEffort effort_of(const llvm::BasicBlock& block) {
     if (llvm::isa<llvm::PHINode>(at) || llvm::isa<llvm::DbgInfoIntrinsic>(at)) continue;
     const PortCounts work = work_of(at);
     add(work, 1, effort.work);
+    if (work.matrix_of_groups != 0)
+      effort.sums = std::max<std::uint64_t>(effort.sums, at.getType()->getStructNumElements());
     PortCounts chain = base;
     if (work.barriers != 0) {
       chain = longest;
@@ -408,6 +445,10 @@ AccessPass access_pass(const llvm::Instruction& at, const LaneValue& address, co
   if (shape.is_atomic) pass.meetings = meetings_of(at, address, chosen(address, is_even, shape), active, items, chip);
   const Lanes constant = address.constant();
   const std::uint64_t choice = choice_of(address, shape);
+  // Whatever all work-items add to it moves an address, and leaves its pattern as it is.
+  const bool knows_lanes = address.is_known && (is_even || llvm::all_of(address.terms, [](const auto& term) {
+                                                  return term.first.empty() || term.second.is_uniform();
+                                                }));
   LaneOffsets all;
   for (std::size_t first = 0; first < items; first += chip.wave) {
     LaneOffsets offsets;
@@ -415,8 +456,7 @@ AccessPass access_pass(const llvm::Instruction& at, const LaneValue& address, co
       if (active[lane] != 0) offsets.push_back(constant[lane]);
     }
     if (offsets.empty()) continue;
-    is_even&& address.is_known ? add_lines(offsets, shape, chip, pass)
-                               : add_scattered(offsets.size(), choice, shape, pass);
+    knows_lanes ? add_lines(offsets, shape, chip, pass) : add_scattered(offsets.size(), choice, shape, pass);
     if (shape.is_store && !shape.is_atomic && is_even && address.is_known) pass.stored.push_back(offsets);
     all.insert(all.end(), offsets.begin(), offsets.end());
   }
@@ -543,6 +583,7 @@ void EffortRecorder::finish(EffortFacts& facts) const {
   for (const BlockPass& pass : blocks_) {
     sum_of(facts.most, pass, pass.times.most, pass.likely.of_wave * pass.share);
     if (pass.doubts == 0) sum_of(facts.least, pass, pass.times.least, pass.share);
+    facts.sums = std::max(facts.sums, pass.effort->sums);
   }
   for (const AccessPass& pass : accesses_) {
     for (EffortSum* sum : {&facts.least, &facts.most}) {

@@ -21,6 +21,7 @@ namespace clc::worker {
 // The work of a wave in one pass through a block, without accesses, and the chain of its longest dependence.
 struct BlockEffort {
   PortCounts work, chain;
+  std::uint64_t sums = 0;  // EffortFacts::sums
 };
 BlockEffort effort_of(const llvm::BasicBlock& block);
 

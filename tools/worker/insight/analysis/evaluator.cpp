@@ -292,6 +292,15 @@ Elements Evaluator::load_elements(const llvm::LoadInst& read, const Environment&
 std::optional<LaneValue> Evaluator::intrinsic(const llvm::CallBase& call, const Environment& values) {
   const auto* known = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
   if (known == nullptr || !is_integer(*call.getType())) return std::nullopt;
+  if (known->getIntrinsicID() == llvm::Intrinsic::bitreverse) {
+    const LaneValue value = scalar(*call.getArgOperand(0), values);
+    const unsigned width = value.width;
+    if (!value.is_number()) return std::nullopt;
+    const auto reversed = [width](std::int64_t n) {
+      return llvm::APInt(width, unsigned_of(n, width)).reverseBits().getSExtValue();
+    };
+    return number(value.constant().map(reversed), width);
+  }
   const auto* least_or_most = llvm::dyn_cast<llvm::MinMaxIntrinsic>(known);
   const bool is_difference = known->getIntrinsicID() == llvm::Intrinsic::usub_sat;  // LLVM's i == 0 ? 0 : i - 1
   if (least_or_most == nullptr && !is_difference) return std::nullopt;

@@ -303,9 +303,18 @@ LaneValue LaneMath::either(const LaneValue& a, const LaneValue& b, BitOperation 
   if (a.is_number() && !b.is_number()) return either(b, a, of);
   const LaneValue bits = number(Lanes::combine(a.constant(), b.constant(), of), a.width);
   if (a.is_number()) return bits;
+  const auto alignment_of = [this](const LaneValue& value) {
+    const std::uint64_t constant = value.constant().bits();
+    const std::uint64_t terms = alignment_of_terms(value);
+    return constant == 0 ? terms : std::min(terms, constant & (~constant + 1));
+  };
   const auto unit = static_cast<Wide>(a.is_known ? alignment_of_terms(a) : 0);
   const auto is_below = [unit](const Lanes& lanes) { return lanes.least() >= 0 && lanes.greatest() < unit; };
-  if (!b.is_number() || !is_below(a.constant()) || !is_below(b.constant())) return opaque(a.width, {&a, &b});
+  if (!b.is_number() || !is_below(a.constant()) || !is_below(b.constant())) {
+    if (!a.is_uniform() || !b.is_uniform()) return opaque(a.width, {&a, &b});
+    // The result has the low zeros that both have.
+    return fresh(a.width, together(names_of(a), names_of(b)), std::min(alignment_of(a), alignment_of(b)));
+  }
   return add(a.without_constant(), bits);
 }
 

@@ -5,6 +5,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/ProfDataUtils.h>
 
 #include "worker/insight/analysis/contention.h"
 
@@ -37,6 +38,16 @@ std::int64_t count(const Lanes& lanes, std::size_t from, std::size_t until) {
   std::int64_t sum = 0;
   for (std::size_t lane = from; lane < until; ++lane) sum += lanes[lane];
   return sum;
+}
+
+// A condition that is not known, as the code says that it nearly always is.
+LaneValue expected(const llvm::BranchInst& jump, LaneValue condition) {
+  constexpr std::uint64_t k_often = 1000;
+  std::uint64_t yes = 0;
+  std::uint64_t no = 0;
+  if (condition.is_number() || !llvm::extractBranchWeights(jump, yes, no)) return condition;
+  if (yes / k_often >= std::max<std::uint64_t>(no, 1)) return number(-1, 1);
+  return no / k_often >= std::max<std::uint64_t>(yes, 1) ? number(0, 1) : condition;
 }
 
 std::string condition_text(const llvm::Instruction& at) {
@@ -266,7 +277,8 @@ void Walker::run_terminator(llvm::Instruction& terminator, const Mask& mask) {
 }
 
 void Walker::branch(llvm::BranchInst& jump, const Mask& mask) {
-  const LaneValue condition = walk_.evaluator.scalar(*jump.getCondition(), values_);
+  LaneValue condition = walk_.evaluator.scalar(*jump.getCondition(), values_);
+  if (walk_.purpose != WalkFor::k_accesses) condition = expected(jump, std::move(condition));
   record_branch(jump, condition, mask);
   const llvm::BasicBlock* from = jump.getParent();
   Mask yes = mask, no = mask;

@@ -73,6 +73,10 @@ std::string offline_target(const DeviceFacts& device) {
 Result<Package> compile_offline(const std::string& compiler, const OfflineJob& job, const DeviceFacts& device,
                                 const std::string& checks) {
   if (compiler.empty()) return fail(ErrorKind::k_unavailable, "there is no clc beside the layer");
+  const std::string target = offline_target(device);
+  // The functions of checks that are not inlined ask which item they are for.
+  if (!checks.empty() && device.platform_name == "Portable Computing Language" && target.starts_with("spirv"))
+    return fail(ErrorKind::k_unavailable, "kernels with checks end the process on PoCL (docs/sanitizing.md)");
   const TemporaryFolder folder = CLC_TRY(TemporaryFolder::make());
   const std::string package = folder.path() + "/program.clcpack";
   platform::CompilerCommand command;
@@ -85,8 +89,7 @@ Result<Package> compile_offline(const std::string& compiler, const OfflineJob& j
     command =
         command_for(job, folder.path(), {compiler, "compile", folder.path() + "/program.cl", "--name", "program"});
   }
-  for (const std::string& word : {std::string("-t"), offline_target(device), std::string("-o"), package})
-    command.words.push_back(word);
+  for (const std::string& word : {std::string("-t"), target, std::string("-o"), package}) command.words.push_back(word);
   if (!checks.empty()) command.words.insert(command.words.end(), {"--sanitize", checks});
   command.log = folder.path() + "/log";
   CLC_TRY(platform::run_compiler(command));

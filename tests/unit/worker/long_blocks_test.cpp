@@ -16,8 +16,8 @@
 namespace clc::worker {
 namespace {
 
-// A function whose second sum is the first plus %s, and that computes so many addresses.
-std::unique_ptr<llvm::Module> module_with(unsigned addresses, llvm::LLVMContext& context) {
+// A function whose second sum is the first plus %s, and that has so many more of such an instruction.
+std::unique_ptr<llvm::Module> module_with(unsigned count, const std::string& instruction, llvm::LLVMContext& context) {
   std::string text =
       "declare void @use(i64)\n"
       "define void @f(i64 %b, i64 %s, ptr %p) {\n"
@@ -26,7 +26,7 @@ std::unique_ptr<llvm::Module> module_with(unsigned addresses, llvm::LLVMContext&
       "  %twice = shl i64 %s, 1\n"
       "  %two = add i64 %b, %twice\n"
       "  call void @use(i64 %two)\n";
-  for (unsigned i = 0; i < addresses; ++i) text += "  %a" + std::to_string(i) + " = getelementptr i8, ptr %p, i64 %b\n";
+  for (unsigned i = 0; i < count; ++i) text += "  %a" + std::to_string(i) + " = " + instruction + "\n";
   llvm::SMDiagnostic problem;
   return llvm::parseAssemblyString(text + "  ret void\n}\n", problem, context);
 }
@@ -39,14 +39,17 @@ bool is_reduced(llvm::Module& module) {
   return passes.run(module);
 }
 
-TEST_CASE("straight-line strength reduction is left out for blocks with thousands of addresses", "[worker]") {
-  llvm::LLVMContext context;
-  const std::unique_ptr<llvm::Module> few = module_with(10, context), many = module_with(2'000, context);
-  REQUIRE(few != nullptr);
-  REQUIRE(many != nullptr);
-  CHECK_FALSE(is_reduced(*many));
-  CHECK(&context.getOptPassGate() == &llvm::getGlobalPassGate());
-  CHECK(is_reduced(*few));
+TEST_CASE("straight-line strength reduction is left out for blocks with thousands of addresses or sums", "[worker]") {
+  for (const char* instruction : {"getelementptr i8, ptr %p, i64 %b", "add i64 %b, 7"}) {
+    llvm::LLVMContext context;
+    const std::unique_ptr<llvm::Module> few = module_with(10, instruction, context);
+    const std::unique_ptr<llvm::Module> many = module_with(2'000, instruction, context);
+    REQUIRE(few != nullptr);
+    REQUIRE(many != nullptr);
+    CHECK_FALSE(is_reduced(*many));
+    CHECK(&context.getOptPassGate() == &llvm::getGlobalPassGate());
+    CHECK(is_reduced(*few));
+  }
 }
 
 }  // namespace

@@ -10,6 +10,7 @@ namespace clc::worker {
 namespace {
 
 constexpr std::ptrdiff_t k_many_addresses = 1'500;
+constexpr std::ptrdiff_t k_many_sums = 300;
 
 class WithoutStrengthReduction final : public llvm::OptPassGate {
  public:
@@ -19,7 +20,9 @@ class WithoutStrengthReduction final : public llvm::OptPassGate {
 
 bool is_long(const llvm::BasicBlock& block) {
   const auto is_address = [](const llvm::Instruction& one) { return llvm::isa<llvm::GetElementPtrInst>(one); };
-  return std::count_if(block.begin(), block.end(), is_address) >= k_many_addresses;
+  const auto is_sum = [](const llvm::Instruction& one) { return one.getOpcode() == llvm::Instruction::Add; };
+  return std::count_if(block.begin(), block.end(), is_address) >= k_many_addresses ||
+         std::count_if(block.begin(), block.end(), is_sum) >= k_many_sums;
 }
 
 bool has_long_block(const llvm::Module& module) {

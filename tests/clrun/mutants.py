@@ -145,7 +145,7 @@ MUTANTS = [
     # A loop that is one of the four loads short, and a last number that is left out.
     ("reduce_double/strides", "reduce_double/reduce_double_strides.cl", " + pairs[pair + 3 * stride])", " + pairs[pair + stride])", 1 << 17, 0),
     ("reduce_double/strides", "reduce_double/reduce_double_strides.cl", "mine += values[end - 1];", "mine += 0;", 1009, 0),
-    ("reduce_double/strides", "reduce_double/reduce_double_strides.cl", "others += partial[i];", "others = partial[i];", 1 << 20, 0),
+    ("reduce_double/strides", "reduce_double/reduce_double_strides.cl", "i < get_num_groups(0);", "i + 1 < get_num_groups(0);", 1 << 20, 0),
     ("transpose/tutorial_blocks_uchar", "transpose/transpose_tutorial.cl", "if (x + 1 < x_end) store_four", "store_four", 241 * 337, 37),
     # A middle that is no whole pixel turns the first row onto the canvas: what the text wanted, and not what it computes.
     ("image_rotate/tutorial_forward_grey", "image_rotate/image_rotate_tutorial.cl", "(y - middle_y) * sine + middle_x",

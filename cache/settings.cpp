@@ -74,13 +74,6 @@ std::optional<int> shift_of_unit(std::string_view text) {
 
 }  // namespace
 
-std::optional<bool> parse_switch(const std::string& text) {
-  const std::string word = lower(text);
-  if (is_any_of(word, {"0", "off", "no", "false"})) return false;
-  if (is_any_of(word, {"", "1", "on", "yes", "true"})) return true;
-  return std::nullopt;
-}
-
 Result<std::uint64_t> parse_size(const std::string& text) {
   std::uint64_t number = 0;
   double fraction = 0;

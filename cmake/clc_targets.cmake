@@ -167,6 +167,22 @@ function(clc_loads_drivers target)
   endif()
 endfunction()
 
+# clc_exports(<target> <map>): what the library exports, as a version script of names. Windows' linkers read them in another form.
+function(clc_exports target map)
+  if(WIN32)
+    get_target_property(name ${target} OUTPUT_NAME)
+    file(READ ${map} text)
+    string(REGEX MATCHALL "cl[A-Za-z_]+" names "${text}")
+    list(JOIN names "\n  " names)
+    set(map ${CMAKE_CURRENT_BINARY_DIR}/${name}.def)
+    file(CONFIGURE OUTPUT ${map} CONTENT "EXPORTS\n  ${names}\n" @ONLY)
+    target_sources(${target} PRIVATE ${map})
+  else()
+    target_link_options(${target} PRIVATE LINKER:--version-script=${map})
+  endif()
+  set_target_properties(${target} PROPERTIES LINK_DEPENDS ${map})
+endfunction()
+
 # clc_static_runtime(<target>): links libstdc++ statically, so that the program starts faster and runs on machines with an
 # older libstdc++.
 function(clc_static_runtime target)

@@ -10,5 +10,5 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
-# Windows 10.
-add_compile_definitions(_WIN32_WINNT=0x0A00)
+# Windows 10, without macros that are named like functions of the standard library.
+add_compile_definitions(_WIN32_WINNT=0x0A00 NOMINMAX)

@@ -1,15 +1,12 @@
 #include "background_work.h"
 
-#include <pthread.h>
-
 #include <algorithm>
 #include <chrono>
-#include <csignal>
-#include <exception>
 #include <new>
 #include <thread>
 #include <utility>
 
+#include "base/platform/process.h"
 #include "forks.h"
 
 namespace clc::layer {
@@ -24,34 +21,6 @@ constexpr std::chrono::seconds k_longest_wait_for_callbacks{1};
 unsigned processors() {
   static const unsigned count = std::max(1U, std::thread::hardware_concurrency());
   return count;
-}
-
-// Blocks all signals in threads that are made while it lives: signals are for the application's threads.
-class BlockedSignals {
- public:
-  BlockedSignals() {
-    sigset_t all;
-    ::sigfillset(&all);
-    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~BlockedSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  BlockedSignals(const BlockedSignals&) = delete;
-  BlockedSignals& operator=(const BlockedSignals&) = delete;
-
- private:
-  sigset_t before_{};
-};
-
-// Returns false when no thread can be made.
-template <class Work>
-bool start_thread(Work work) {
-  const BlockedSignals blocked;
-  try {
-    std::thread(std::move(work)).detach();
-  } catch (const std::exception&) {
-    return false;
-  }
-  return true;
 }
 
 struct Slots {
@@ -72,7 +41,7 @@ bool BackgroundWork::begin(const Job& job) {
   const std::lock_guard lock(mutex_);
   if (is_ending_) return false;
   if (builders_ < processors()) {
-    if (!start_thread([this, job] { build(job); })) return false;
+    if (!platform::start_thread([this, job] { build(job); })) return false;
     ++builders_;
     return true;
   }
@@ -91,7 +60,7 @@ void BackgroundWork::build(Job job) {
       const std::lock_guard lock(mutex_);
       ++notifying_;
     }
-    if (!start_thread([this, done = *next] { notify(done); })) notify(*next);
+    if (!platform::start_thread([this, done = *next] { notify(done); })) notify(*next);
   }
 }
 

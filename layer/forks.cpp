@@ -1,27 +1,15 @@
 #include "forks.h"
 
-#include <fcntl.h>
-#include <pthread.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <charconv>
-#include <csignal>
-#include <filesystem>
+#include <chrono>
 #include <new>
-#include <string>
-#include <vector>
 
-#include "base/platform/forks.h"
 #include "layer_state.h"
 
 namespace clc::layer {
 namespace {
 
 // A limit for a process that stays behind: other processes may wait for its programs.
-constexpr unsigned k_longest_process_behind_seconds = 300;
+constexpr std::chrono::seconds k_longest_process_behind{300};
 
 thread_local bool is_fork_of_layer = false;
 
@@ -58,57 +46,20 @@ void in_child() {
   if (is_fork_of_layer) state().go_on_behind();
 }
 
-// Lets all files but one lead nowhere. Their numbers stay taken, so that nothing is written into another file.
-void let_go_of_files(int kept) {
-  const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-  if (nowhere < 0) return;
-  std::vector<int> files;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", error)) {
-    const std::string name = entry.path().filename().string();
-    int file = -1;
-    std::from_chars(name.data(), name.data() + name.size(), file);
-    if (file >= 0 && file != nowhere && file != kept) files.push_back(file);
-  }
-  for (const int file : files) ::dup2(nowhere, file);
-}
-
-// A crash or a signal ends this process, and nobody else hears of it.
-void be_alone(int kept_file) {
-  ::setsid();
-  for (const int signal : {SIGALRM, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTERM}) ::signal(signal, SIG_DFL);
-  sigset_t none;
-  ::sigemptyset(&none);
-  ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
-  const rlimit no_core{0, 0};
-  ::setrlimit(RLIMIT_CORE, &no_core);
-  ::alarm(k_longest_process_behind_seconds);
-  let_go_of_files(kept_file);
-}
-
 }  // namespace
 
-bool begin_process_behind(int file, bool& has_begun) {
+platform::ProcessBehind begin_process_behind(int file) {
   is_fork_of_layer = true;
-  const pid_t child = ::fork();
-  if (child == 0) {
-    // The application, which may wait for its children, has none of the layer's.
-    if (::fork() != 0) ::_exit(0);
-    be_alone(file);
-    return true;
-  }
-  is_fork_of_layer = false;
-  has_begun = child > 0;
-  while (has_begun && ::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-  }
-  return false;
+  const platform::ProcessBehind process = platform::begin_process_behind(file, k_longest_process_behind);
+  if (process != platform::ProcessBehind::k_is_this) is_fork_of_layer = false;
+  return process;
 }
 
 bool follow_forks() {
   // The handlers that are registered last are called first. Those of these mutexes have to come behind, because a build
   // in the background may need one.
   static const platform::ForkSafeMutex registered_first;
-  return ::pthread_atfork(before_fork, in_parent, in_child) == 0;
+  return platform::follow_forks(before_fork, in_parent, in_child);
 }
 
 }  // namespace clc::layer

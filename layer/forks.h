@@ -1,6 +1,8 @@
 // Forks of the process. A child has the layer's objects, and of its threads only the one that forked.
 #pragma once
 
+#include "base/platform/forks.h"
+
 namespace clc::layer {
 
 // Prepares the layer for all later forks, whichever thread forks. A fork waits for builds in the background and for
@@ -9,10 +11,9 @@ namespace clc::layer {
 // In the child the driver handles all calls. Returns false when there is no memory.
 bool follow_forks();
 
-// Forks a process of the layer's own, which outlives this one and in which the layer and its drivers go on working,
-// with one thread. It has no file of this process but `file`, holds no terminal, and ends when it has taken too long.
-// Returns true in that process, and false in this one, `has_begun` being true when there is such a process.
-bool begin_process_behind(int file, bool& has_begun);
+// Forks a process of the layer's own, in which the layer and its drivers go on working, with one thread. It has no file
+// of this process but `file`.
+platform::ProcessBehind begin_process_behind(int file);
 
 // A limit, so that a driver that hangs cannot keep the process from forking.
 constexpr int k_longest_wait_at_fork_seconds = 60;

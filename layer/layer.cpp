@@ -1,11 +1,10 @@
 // The functions of a layer that an OpenCL loader calls.
-#include <dlfcn.h>
-#include <sys/auxv.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
+#include "base/platform/libraries.h"
+#include "base/platform/process.h"
 #include "calls/entry_points.h"
 #include "calls/keep_later.h"
 #include "forks.h"
@@ -27,15 +26,6 @@ void at_exit() {
   if (Recorder* recorder = state().recorder()) recorder->finish();
 }
 
-// Keeps the library of the next functions loaded: the layer calls them as long as the process lives, also when the
-// program closes the loader and opens it again.
-void keep_loaded(const Dispatch& target) {
-  Dl_info library{};
-  if (::dladdr(reinterpret_cast<const void*>(target.clGetPlatformIDs), &library) == 0 || library.dli_fname == nullptr)
-    return;
-  ::dlopen(library.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-}
-
 // Returns false in a program that its user leaves out, and when the user's settings are out of reach: the layer was
 // turned off after the session began, or this is a sandbox.
 bool is_wanted(const LayerSettings& settings) {
@@ -47,7 +37,7 @@ bool is_wanted(const LayerSettings& settings) {
 bool begin_first(const Dispatch& target, cl_uint entries) {
   // A set-uid program must not load a layer that its environment names. A loader that does so all the same gets a
   // refusal.
-  if (::getauxval(AT_SECURE) != 0) return false;
+  if (platform::is_privileged()) return false;
   if (!set_next(target, entries)) return false;
   LayerSettings settings = read_layer_settings();
   if (!is_wanted(settings)) return false;
@@ -57,7 +47,10 @@ bool begin_first(const Dispatch& target, cl_uint entries) {
     state().log.write(trouble + "; the layer does nothing");
     return false;
   }
-  keep_loaded(target);
+  // The layer calls the next functions as long as the process lives, also when the program closes the loader, which
+  // unloads layers, and opens it again. Threads of the layer may be at work meanwhile.
+  platform::keep_loaded(reinterpret_cast<const void*>(target.clGetPlatformIDs));
+  platform::keep_loaded(reinterpret_cast<const void*>(&entry_points));
   // Mostly in the main thread, whose end has to wait for threads of the layer.
   note_thread();
   if (!follow_forks()) return false;

@@ -2,25 +2,21 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <filesystem>
 
+#include "base/environment_variable.h"
+#include "base/platform/paths.h"
 #include "base/text.h"
 #include "clc/cache/settings.h"
 
 namespace clc::layer {
 namespace {
 
-std::string variable(const char* name) {
-  const char* value = ::secure_getenv(name);
-  return value == nullptr ? "" : value;
-}
-
 // Makes a path absolute, because the application may change its working folder before the layer needs the file.
 std::string absolute(const std::string& path) {
   if (path.empty()) return path;
   std::error_code error;
-  const std::string whole = std::filesystem::absolute(path, error).string();
+  const std::string whole = platform::to_text(std::filesystem::absolute(platform::to_path(path), error));
   return error ? path : whole;
 }
 
@@ -37,24 +33,24 @@ CapturedLaunch read_captured_launch(const std::string& text) {
 
 LayerSettings read_layer_settings() {
   LayerSettings settings;
-  settings.uses_cache = cache::parse_switch(variable("CLC_LAYER_CACHE")).value_or(true);
-  const std::string packages = variable("CLC_PACKAGE");
-  for (const std::string_view path : split(packages, ":")) {
+  settings.uses_cache = cache::parse_switch(environment_variable("CLC_LAYER_CACHE")).value_or(true);
+  const std::string packages = environment_variable("CLC_PACKAGE");
+  for (const std::string_view path : split(packages, platform::k_between_paths)) {
     if (!path.empty()) settings.packages.push_back(absolute(std::string(path)));
   }
-  settings.package_key = absolute(variable("CLC_PACKAGE_KEY"));
-  settings.compiler = absolute(variable("CLC_LAYER_COMPILER"));
-  settings.checks = variable("CLC_LAYER_SANITIZE");
-  settings.record_folder = absolute(variable("CLC_LAYER_RECORD"));
-  settings.capture_file = absolute(variable("CLC_LAYER_CAPTURE"));
-  settings.captured_launch = read_captured_launch(variable("CLC_LAYER_CAPTURE_LAUNCH"));
-  settings.summary_folder = absolute(variable("CLC_LAYER_SUMMARY"));
+  settings.package_key = absolute(environment_variable("CLC_PACKAGE_KEY"));
+  settings.compiler = absolute(environment_variable("CLC_LAYER_COMPILER"));
+  settings.checks = environment_variable("CLC_LAYER_SANITIZE");
+  settings.record_folder = absolute(environment_variable("CLC_LAYER_RECORD"));
+  settings.capture_file = absolute(environment_variable("CLC_LAYER_CAPTURE"));
+  settings.captured_launch = read_captured_launch(environment_variable("CLC_LAYER_CAPTURE_LAUNCH"));
+  settings.summary_folder = absolute(environment_variable("CLC_LAYER_SUMMARY"));
   // These name the layer for one run, of which the user's settings for all runs say nothing.
   const bool is_one_run = settings.serves() || !settings.record_folder.empty() || !settings.summary_folder.empty();
-  if (!is_one_run) settings.user_folder = absolute(variable("CLC_LAYER_USER"));
-  settings.log = variable("CLC_LAYER_LOG");
+  if (!is_one_run) settings.user_folder = absolute(environment_variable("CLC_LAYER_USER"));
+  settings.log = environment_variable("CLC_LAYER_LOG");
   if (settings.log != "stderr") settings.log = absolute(settings.log);
-  const std::string on_miss = variable("CLC_LAYER_ON_MISS");
+  const std::string on_miss = environment_variable("CLC_LAYER_ON_MISS");
   if (on_miss == "compile") {
     settings.on_miss = OnMiss::k_compile;
   } else if (on_miss == "fail") {
@@ -64,7 +60,7 @@ LayerSettings read_layer_settings() {
   } else if (!on_miss.empty() && on_miss != "driver") {
     settings.trouble = "CLC_LAYER_ON_MISS is '" + on_miss + "': it can be driver, compile, cache or fail";
   }
-  const std::string on_fault = variable("CLC_LAYER_ON_FAULT");
+  const std::string on_fault = environment_variable("CLC_LAYER_ON_FAULT");
   settings.stops_at_faults = on_fault == "stop";
   if (!on_fault.empty() && on_fault != "stop" && on_fault != "continue")
     settings.trouble = "CLC_LAYER_ON_FAULT is '" + on_fault + "': it can be continue or stop";

@@ -1,12 +1,14 @@
 #include "layer_state.h"
 
-#include <dlfcn.h>
-
 #include <chrono>
 #include <filesystem>
 #include <new>
 
 #include "base/environment_variable.h"
+#include "base/platform/libraries.h"
+#include "base/platform/paths.h"
+#include "base/platform/process.h"
+#include "base/platform/run_compiler.h"
 #include "forks.h"
 #include "next_layer.h"
 #include "recording/user_layer.h"
@@ -45,9 +47,9 @@ void LayerState::report_trouble(const std::string& text) {
 
 void LayerState::end_keeping() {
   is_ending_.store(true);
-  // A forked child has none of the threads that hold the lock. And this thread would wait for itself when the driver
-  // ends the process in the middle of a query for a binary.
-  if (!is_at_work()) return;
+  // A forked child has none of the threads that hold the lock, nor has Windows at the end of one. And this thread would
+  // wait for itself when the driver ends the process in the middle of a query for a binary.
+  if (!is_at_work() || !platform::has_threads_at_exit()) return;
   background.end();
   if (is_this_thread_keeping) return;
   const std::unique_lock wait(keeping_, std::chrono::minutes(k_longest_wait_at_end_minutes));
@@ -107,7 +109,8 @@ void LayerState::add_bytes_behind(std::uint64_t before) const {
 }
 
 std::string LayerState::compiler() const {
-  return settings.compiler.empty() ? find_beside_layer("bin", "clc") : settings.compiler;
+  return settings.compiler.empty() ? find_beside_layer("bin", std::string("clc") + platform::k_end_of_programs)
+                                   : settings.compiler;
 }
 
 std::shared_ptr<const KnownDevice> LayerState::device(cl_device_id id) {
@@ -138,16 +141,15 @@ void make_state(LayerSettings settings) {
 
 std::string find_beside_layer(const std::string& folder, const std::string& name) {
   namespace fs = std::filesystem;
-  Dl_info library{};
-  if (::dladdr(reinterpret_cast<const void*>(&find_beside_layer), &library) == 0 || library.dli_fname == nullptr)
-    return {};
+  const std::string library = platform::library_with(reinterpret_cast<const void*>(&find_beside_layer));
+  if (library.empty()) return {};
   std::error_code error;
-  fs::path place = fs::canonical(library.dli_fname, error).parent_path();
+  fs::path place = fs::canonical(platform::to_path(library), error).parent_path();
   constexpr int k_folders_above = 3;
   for (int i = 0; i < k_folders_above && place.has_relative_path(); ++i) {
     place = place.parent_path();
     fs::path file = place / folder / name;
-    if (fs::exists(file, error)) return file.string();
+    if (fs::exists(file, error)) return platform::to_text(file);
   }
   return {};
 }

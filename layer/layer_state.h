@@ -1,8 +1,6 @@
 // The whole state of the layer, from clInitLayer to the end of the process.
 #pragma once
 
-#include <sys/types.h>
-
 #include <atomic>
 #include <map>
 #include <memory>

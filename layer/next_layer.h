@@ -9,6 +9,7 @@
 #define CL_USE_DEPRECATED_OPENCL_2_2_APIS
 #include <CL/cl.h>
 #include <CL/cl_layer.h>
+#undef interface  // a macro of the headers of Windows that it takes there
 
 namespace clc::layer {
 

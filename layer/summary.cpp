@@ -1,14 +1,12 @@
 #include "summary.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <map>
 
 #include "base/file_io.h"
 #include "base/json_writer.h"
-#include "recording/process_command.h"
+#include "base/platform/process.h"
 #include "recording/summary_file.h"
 
 namespace clc::layer {
@@ -48,7 +46,7 @@ void Summary::forget() {
   reports_.clear();
   first_launch_ = 0;
   const auto now = std::chrono::system_clock::now().time_since_epoch().count();
-  file_ = "summary-" + std::to_string(::getpid()) + "-" + std::to_string(now) + ".json";
+  file_ = "summary-" + std::to_string(platform::process_id()) + "-" + std::to_string(now) + ".json";
 }
 
 void Summary::add(BuildRecord record) {
@@ -103,10 +101,10 @@ std::string Summary::json() const {
     ++counts[layer::name_of(record.from)];
     waiting += record.nanoseconds;
   }
-  const std::vector<std::string> words = command_of_this_process();
+  const std::vector<std::string> words = platform::command_of_this_process();
   JsonWriter json(1);
   json.begin_object().put("version", 1).key("process").begin_object();
-  json.put("pid", static_cast<std::uint64_t>(::getpid()), "program", words.empty() ? "" : words.front());
+  json.put("pid", platform::process_id(), "program", words.empty() ? "" : words.front());
   json.key("command").values(words).end_object().key("counts").begin_object();
   for (const auto& [name, count] : counts) json.key(name).value(count);
   json.end_object().put("nanoseconds_waiting", waiting, "first_launch", first_launch_.load());

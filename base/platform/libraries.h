@@ -16,6 +16,9 @@ void* open_library(const std::string& name, std::string& why);
 void* find_function(void* library, const char* name);
 void close_library(void* library);
 
+// Keeps the library that holds this code loaded until the process ends.
+void keep_loaded(const void* code);
+
 // The path of the library that holds this code, as the system knows it; empty: unknown.
 std::string library_with(const void* code);
 // The program or library that holds this code; empty: unknown.

@@ -3,10 +3,24 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
 
 namespace clc::platform {
 
 std::uint64_t process_id();
+// The words of the command line; none when the system does not give them.
+std::vector<std::string> command_of_this_process();
+// Has rights that its user lacks (set-user-ID), so that the user's variables must not lead it.
+bool is_privileged();
+// The thread with which the process began. False where nobody can tell.
+bool is_main_thread();
+// Starts a thread that is never awaited and gets none of the application's signals. False: there is none to be had.
+bool start_thread(std::function<void()> work);
+// Says whether other threads still run, and let go what they hold, when functions of a library run by atexit. (Windows
+// ends them before.)
+bool has_threads_at_exit();
 // 0 where there is none to be had without waiting.
 std::uint32_t random_number();
 bool is_terminal(int stream);

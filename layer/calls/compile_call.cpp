@@ -3,12 +3,14 @@
 #include <filesystem>
 
 #include "base/temporary_folder.h"
+#include "base/text.h"
 #include "calls/build_steps.h"
 #include "calls/keep_later.h"
 #include "clc/base/file.h"
 #include "layer_state.h"
 #include "program/include_scan.h"
 #include "program/option_reader.h"
+#include "recording/recording_folder.h"
 
 namespace clc::layer {
 namespace {
@@ -70,10 +72,8 @@ cl_int compile_copies(const FollowedProgram& program, const Compilation& compila
   if (!folder) return CL_OUT_OF_RESOURCES;
   for (const ProgramHeader& file : compilation.files) {
     if (!can_be_copied(file.name)) continue;
-    const std::filesystem::path path = std::filesystem::path(folder->path()) / file.name;
-    std::error_code error;
-    std::filesystem::create_directories(path.parent_path(), error);
-    if (!write_file_atomically(path.string(), file.content)) return CL_OUT_OF_RESOURCES;
+    const std::string path = folder->path() + "/" + file.name;
+    if (!make_folders(folder_of(path)) || !write_file_atomically(path, file.content)) return CL_OUT_OF_RESOURCES;
   }
   const std::string options = options_without_folders(compilation.options, folder->path() + "/");
   return compile_by_driver(program, compilation.devices, options, compilation.headers);

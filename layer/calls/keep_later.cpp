@@ -1,10 +1,9 @@
 #include "calls/keep_later.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/platform/process.h"
 #include "forks.h"
 #include "kept/program_key.h"
 #include "layer_state.h"
@@ -21,7 +20,7 @@ struct MainThreadWatch {
   MainThreadWatch(const MainThreadWatch&) = delete;
   MainThreadWatch& operator=(const MainThreadWatch&) = delete;
   ~MainThreadWatch() {
-    if (::getpid() == ::gettid()) end_keeping();
+    if (platform::is_main_thread()) end_keeping();
   }
 };
 
@@ -87,18 +86,17 @@ void keep_behind() {
   }
   if (programs.empty()) return;
   const std::uint64_t bytes_before = state().cache()->kept_bytes();
-  bool has_begun = false;
-  if (!begin_process_behind(programs.front().second->file(), has_begun)) {
-    state().has_process_behind = has_begun;
-    return;
-  }
+  const platform::ProcessBehind process = begin_process_behind(programs.front().second->file());
+  state().has_process_behind = process == platform::ProcessBehind::k_begun;
+  if (process == platform::ProcessBehind::k_begun) return;
   is_applications = true;
   for (auto& [program, share] : programs) {
     keep_now(*program);
     share->end_alone();
   }
+  if (process == platform::ProcessBehind::k_none) return;
   state().add_bytes_behind(bytes_before);
-  ::_exit(0);
+  platform::end_at_once();
 }
 
 void end_keeping() {

@@ -1,13 +1,14 @@
 #include "program/include_scan.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <deque>
 #include <filesystem>
 #include <set>
 
 #include "base/environment_variable.h"
+#include "base/platform/files.h"
+#include "base/platform/paths.h"
+#include "base/platform/shared_files.h"
 #include "clc/base/file.h"
 #include "program/option_reader.h"
 #include "program/plain_source.h"
@@ -26,38 +27,43 @@ struct Folder {
 };
 
 std::string path_in(const std::string& folder, const std::string& name) {
-  return (fs::path(folder) / name).string();
+  return platform::to_text(platform::to_path(folder) / platform::to_path(name));
+}
+
+fs::path whole_path(const std::string& path) {
+  std::error_code error;
+  return fs::absolute(platform::to_path(path), error).lexically_normal();
+}
+
+// Returns the label of a whole path: that of a drive has no colon, which names of files cannot have.
+std::string absolute_label(const fs::path& path) {
+  std::string drive = platform::to_text(path.root_name());
+  std::erase(drive, ':');
+  return "absolute/" + (drive.empty() ? "" : drive + "/") + platform::to_text(path.relative_path());
 }
 
 // Returns the name of a file in digests: the label of its folder and its name, or its whole path when it lies outside
 // of every folder that has a label.
 std::string label_of(const Folder& folder, const std::string& file_name, const std::string& path) {
-  const fs::path label = (fs::path(folder.label) / file_name).lexically_normal();
-  const std::string first = label.begin()->string();
+  const fs::path label = (platform::to_path(folder.label) / platform::to_path(file_name)).lexically_normal();
+  const std::string first = platform::to_text(*label.begin());
   const bool is_inside = first == "working" || first == "absolute" || first.substr(0, 8) == "include-";
-  if (is_inside) return label.string();
-  std::error_code error;
-  return "absolute" + fs::absolute(path, error).lexically_normal().string();
-}
-
-std::string full_path(const std::string& path) {
-  std::error_code error;
-  return fs::absolute(path, error).lexically_normal().string();
+  return is_inside ? platform::to_text(label) : absolute_label(whole_path(path));
 }
 
 bool is_file(const std::string& path) {
   std::error_code error;
-  return fs::exists(path, error) && !fs::is_directory(path, error);
+  return fs::exists(platform::to_path(path), error) && !fs::is_directory(platform::to_path(path), error);
 }
 
 // Sets the stamp, which changes each time the file is written or replaced, also by a file with the same contents.
 void read_stamp(IncludedFile& file) {
-  struct stat status{};
-  if (::stat(file.path.c_str(), &status) != 0) return;
-  file.stamp = std::to_string(status.st_ino) + " " + std::to_string(status.st_size);
-  for (const timespec& time : {status.st_mtim, status.st_ctim})
-    file.stamp += " " + std::to_string(time.tv_sec) + "." + std::to_string(time.tv_nsec);
-  file.changed_at = std::max<std::int64_t>(status.st_mtim.tv_sec, status.st_ctim.tv_sec);
+  platform::FileStatus status;
+  if (platform::status_of(file.path, Links::k_follow, status) != 0) return;
+  constexpr std::int64_t k_a_second = 1'000'000'000;
+  file.stamp = std::to_string(platform::file_number(file.path)) + " " + std::to_string(status.size) + " " +
+               std::to_string(status.written) + " " + std::to_string(status.changed);
+  file.changed_at = std::max(status.written, status.changed) / k_a_second;
 }
 
 class Scanner {
@@ -105,9 +111,9 @@ class Scanner {
   // Returns the folder of a file that was found before.
   Folder folder_of(const std::string& path) {
     if (path.empty()) return {};
-    const std::string full = full_path(path);
+    const fs::path full = whole_path(path);
     const auto at =
-        std::ranges::find_if(scan_.files, [&](const IncludedFile& file) { return full_path(file.path) == full; });
+        std::ranges::find_if(scan_.files, [&](const IncludedFile& file) { return whole_path(file.path) == full; });
     if (at == scan_.files.end()) {
       scan_.unknown = "it includes " + path + ", which is not in its folders";
       return {};
@@ -115,7 +121,8 @@ class Scanner {
     return folder_of(*at);
   }
   static Folder folder_of(const IncludedFile& file) {
-    return {fs::path(file.path).parent_path().string(), fs::path(file.label).parent_path().string()};
+    return {platform::to_text(platform::to_path(file.path).parent_path()),
+            platform::to_text(platform::to_path(file.label).parent_path())};
   }
 
   // `folder` is that of the text's file, and empty for the source itself.
@@ -126,8 +133,9 @@ class Scanner {
   // Looks for the file in every place in which a driver might.
   void find(const PendingInclude& inclusion) {
     const auto& [name, folder] = inclusion;
-    if (name.front() == '/') {
-      look_at(name, {"/", "absolute"}, name.substr(1));
+    if (const fs::path path = platform::to_path(name); path.has_root_path()) {
+      const std::string root = platform::to_text(path.root_path());
+      look_at(name, {root, absolute_label(path.root_path())}, platform::to_text(path.relative_path()));
       return;
     }
     std::vector<Folder> places;

@@ -4,6 +4,8 @@
 #include <iterator>
 #include <set>
 
+#include "base/platform/paths.h"
+#include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
 #include "clc/package/compress.h"
@@ -40,11 +42,11 @@ void compress_capture(Capture& capture) {
 
 Result<void> pack_recording(const std::string& folder, Capture& capture) {
   std::error_code error;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder, error)) {
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(platform::to_path(folder), error)) {
     if (!entry.is_regular_file(error)) continue;
-    const std::string name = fs::relative(entry.path(), folder, error).string();
+    const std::string name = platform::to_text(fs::relative(entry.path(), platform::to_path(folder), error));
     capture.files[std::string(k_captured_recording) + name] =
-        CLC_TRY(read_ordinary_file(entry.path().string(), k_largest_capture));
+        CLC_TRY(read_ordinary_file(platform::to_text(entry.path()), k_largest_capture));
   }
   if (error) return fail(ErrorKind::k_io, "cannot read " + folder + ": " + error.message());
   return {};
@@ -53,9 +55,9 @@ Result<void> pack_recording(const std::string& folder, Capture& capture) {
 Result<void> unpack_recording(const Capture& capture, const std::string& folder) {
   for (const auto& [name, bytes] : capture.files) {
     if (!name.starts_with(k_captured_recording)) continue;
-    const fs::path path = fs::path(folder) / name.substr(k_captured_recording.size());
-    CLC_TRY(make_folders(path.parent_path().string()));
-    CLC_TRY(write_file_atomically(path.string(), bytes));
+    const std::string path = folder + "/" + name.substr(k_captured_recording.size());
+    CLC_TRY(make_folders(folder_of(path)));
+    CLC_TRY(write_file_atomically(path, bytes));
   }
   return {};
 }

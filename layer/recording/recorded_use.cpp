@@ -5,7 +5,7 @@
 namespace clc {
 namespace {
 
-using Links = std::map<std::string, const RecordedBuild*>;  // successful ones, by digest
+using ProgramLinks = std::map<std::string, const RecordedBuild*>;  // successful ones, by digest
 
 bool makes_library(const RecordedBuild& link) {
   return link.link_options.find("-create-library") != std::string::npos;
@@ -16,8 +16,8 @@ RecordedUse use_of(const RecordedProgram& program, const RecordedUses& uses) {
   return found == uses.programs.end() ? RecordedUse() : found->second;
 }
 
-Links links_of(const Recording& recording) {
-  Links links;
+ProgramLinks links_of(const Recording& recording) {
+  ProgramLinks links;
   for (const RecordedRun& run : recording.runs) {
     for (const RecordedBuild& build : run.builds) {
       if (build.step == BuildStep::k_link && build.status == 0) links.emplace(build.digest, &build);
@@ -28,7 +28,7 @@ Links links_of(const Recording& recording) {
 
 // Adds the compiled programs that the inputs of a link come down to. A recording that somebody wrote by hand may have
 // links that are their own inputs.
-void add_inputs(const RecordedBuild& link, const Links& links, RecordedSet& set) {
+void add_inputs(const RecordedBuild& link, const ProgramLinks& links, RecordedSet& set) {
   for (const std::string& input : link.inputs) {
     const auto library = links.find(input);
     if (library != links.end() && library->second != &link) {
@@ -39,7 +39,7 @@ void add_inputs(const RecordedBuild& link, const Links& links, RecordedSet& set)
   }
 }
 
-void add_links(const Links& links, RecordedUses& uses) {
+void add_links(const ProgramLinks& links, RecordedUses& uses) {
   for (const auto& [digest, link] : links) {
     if (makes_library(*link)) continue;
     RecordedSet set{digest, {}, {}, link->link_options, link->kernels};

@@ -1,20 +1,15 @@
 #include "recording/recorder.h"
 
-#include <dirent.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <map>
 
 #include "base/file_io.h"
+#include "base/platform/paths.h"
+#include "base/platform/process.h"
 #include "base/staged_file.h"
 #include "base/try.h"
 #include "clc/base/file.h"
-#include "recording/process_command.h"
 #include "recording/recording_folder.h"
 
 namespace clc::layer {
@@ -31,8 +26,9 @@ constexpr auto k_pause = std::chrono::seconds(1);  // the time between two writi
 // may be making the folder a recording.
 bool holds_something_else(const std::string& folder) {
   std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
+  for (fs::directory_iterator entry(platform::to_path(folder), error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string name = platform::to_text(entry->path().filename());
     const bool is_ours = name == k_recording_file || name == "programs" || name == "runs";
     if (!is_ours && !name.starts_with(k_temporary_prefix)) return true;
   }
@@ -108,7 +104,7 @@ Recorder::~Recorder() {
 
 Result<std::unique_ptr<Recorder>> Recorder::open(const std::string& folder) {
   std::error_code error;
-  const std::string absolute = through_links(fs::absolute(folder, error).string());
+  const std::string absolute = through_links(platform::to_text(fs::absolute(platform::to_path(folder), error)));
   if (error) return io_error("find", folder, error.value());
   CLC_TRY(make_folders(absolute));
   if (!is_recording(absolute)) {
@@ -122,8 +118,8 @@ Result<std::unique_ptr<Recorder>> Recorder::open(const std::string& folder) {
 void Recorder::begin_run() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   run_ = {};
-  run_.process = static_cast<std::uint64_t>(getpid());
-  run_.command = command_of_this_process();
+  run_.process = platform::process_id();
+  run_.command = platform::command_of_this_process();
   run_id_ = std::to_string(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count()) + "-" +
             std::to_string(run_.process);
   builds_.clear();
@@ -133,7 +129,7 @@ void Recorder::begin_run() {
 
 // Begins a run of its own in a child that the program forked. The parent's run has the earlier builds.
 void Recorder::follow_fork() {
-  if (run_.process != static_cast<std::uint64_t>(getpid())) begin_run();
+  if (run_.process != platform::process_id()) begin_run();
 }
 
 void Recorder::built(const RecordedBuild& build, const ProgramText* text, bool is_il,
@@ -209,14 +205,16 @@ void Recorder::write_program(const RecordedBuild& build, const ProgramText& text
   if (given_options != text.options) program.given_options = given_options;
   program.source_file = program.name.substr(0, program.name.rfind('-')) + (is_il ? ".spv" : ".cl");
   const std::string place = folder_ + "/programs/" + program.name;
-  if (fs::exists(place)) return;
+  if (platform::find(place) == 0) return;
   // The folder gets its name when it is complete, and readers skip hidden names.
   const std::string unfinished = folder_ + "/programs/" + k_temporary_prefix + run_id_ + "-" + program.digest;
   Result<void> written = write_program_folder(unfinished, program);
-  if (written && std::rename(unfinished.c_str(), place.c_str()) != 0 && errno != EEXIST && errno != ENOTEMPTY)
-    written = io_error("write", place, errno);
+  if (written) {
+    const int error = platform::replace(unfinished, place);
+    if (error != 0 && platform::find(place) != 0) written = io_error("write", place, error);
+  }
   std::error_code ignored;
-  fs::remove_all(unfinished, ignored);
+  fs::remove_all(platform::to_path(unfinished), ignored);
   if (!written) {
     const std::string reason = program.name + ": " + written.error().message;
     if (trouble_.empty()) trouble_ = reason;

@@ -1,12 +1,10 @@
 #include "recording/recording.h"
 
-#include <dirent.h>
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
+#include "base/platform/files.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "base/without_exceptions.h"
@@ -116,12 +114,9 @@ std::string text_of(const T& value) {
 // Returns the names in a folder, sorted and without the hidden ones, or none when there is no such folder.
 std::vector<std::string> names_in(const std::string& folder) {
   std::vector<std::string> names;
-  DIR* const stream = opendir(folder.c_str());
-  if (stream == nullptr) return names;
-  while (const dirent* entry = readdir(stream)) {  // NOLINT(concurrency-mt-unsafe): each call has a stream of its own
-    if (entry->d_name[0] != '.') names.emplace_back(entry->d_name);
-  }
-  closedir(stream);
+  platform::list_names(folder, [&](const char* name) {
+    if (name[0] != '.') names.emplace_back(name);
+  });
   std::ranges::sort(names);
   return names;
 }
@@ -152,8 +147,9 @@ Result<void> read_texts(const std::string& folder, RecordedProgram& program) {
 }
 
 bool is_recording(const std::string& folder) {
-  struct stat info{};
-  return stat((folder + "/" + k_recording_file).c_str(), &info) == 0 && S_ISREG(info.st_mode);
+  platform::FileStatus status;
+  return platform::status_of(folder + "/" + k_recording_file, Links::k_follow, status) == 0 &&
+         status.kind == platform::FileKind::k_regular;
 }
 
 std::string header_file(const std::string& header_name) {

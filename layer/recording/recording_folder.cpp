@@ -1,12 +1,10 @@
 #include "recording/recording_folder.h"
 
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdio>
 #include <filesystem>
 
 #include "base/file_io.h"
+#include "base/platform/paths.h"
+#include "base/platform/process.h"
 #include "base/staged_file.h"
 #include "base/text.h"
 #include "base/try.h"
@@ -24,7 +22,7 @@ Result<void> write_new_file(const std::string& path, BytesView bytes, WrittenFil
   const auto [known, is_new] = written->emplace(sha256_hex(bytes), path);
   if (!is_new) {
     std::error_code error;
-    fs::create_hard_link(known->second, path, error);
+    fs::create_hard_link(platform::to_path(known->second), platform::to_path(path), error);
     if (!error) return {};
   }
   return write_file_atomically(path, bytes);
@@ -44,7 +42,7 @@ Result<void> write_contents(const std::string& folder, const Recording& recordin
 
 Result<void> make_folders(const std::string& folder) {
   std::error_code error;
-  fs::create_directories(folder, error);
+  fs::create_directories(platform::to_path(folder), error);
   if (error) return io_error("make the folder", folder, error.value());
   return {};
 }
@@ -68,16 +66,20 @@ Result<void> write_program_folder(const std::string& folder, const RecordedProgr
 
 Result<void> write_recording(const std::string& folder, const Recording& recording) {
   std::error_code ignored;
-  fs::path place = fs::absolute(folder, ignored).lexically_normal();
+  fs::path place = fs::absolute(platform::to_path(folder), ignored).lexically_normal();
   if (!place.has_filename()) place = place.parent_path();
-  place = through_links(place.string());
-  const std::string parent = place.parent_path().string();
+  place = platform::to_path(through_links(platform::to_text(place)));
+  const std::string parent = platform::to_text(place.parent_path());
   CLC_TRY(make_folders(parent));
   // Readers skip hidden names, and the folder gets its own when it is complete.
-  const std::string unfinished = parent + "/" + k_temporary_prefix + std::to_string(getpid()) + "-recording";
+  const std::string unfinished =
+      parent + "/" + k_temporary_prefix + std::to_string(platform::process_id()) + "-recording";
   Result<void> written = write_contents(unfinished, recording);
-  if (written && std::rename(unfinished.c_str(), place.c_str()) != 0) written = io_error("write", folder, errno);
-  fs::remove_all(unfinished, ignored);
+  if (written) {
+    const int error = platform::replace(unfinished, platform::to_text(place));
+    if (error != 0) written = io_error("write", folder, error);
+  }
+  fs::remove_all(platform::to_path(unfinished), ignored);
   return written;
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/fields/json_fields.h"
+#include "base/platform/paths.h"
 #include "base/try.h"
 #include "base/without_exceptions.h"
 #include "clc/base/file.h"
@@ -110,9 +111,10 @@ std::vector<ProcessSummary> read_process_summaries(const std::string& folder) {
   namespace fs = std::filesystem;
   std::vector<std::string> paths;
   std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
-    if (name.starts_with("summary-") && name.ends_with(".json")) paths.push_back(entry->path().string());
+  for (fs::directory_iterator entry(platform::to_path(folder), error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string name = platform::to_text(entry->path().filename());
+    if (name.starts_with("summary-") && name.ends_with(".json")) paths.push_back(platform::to_text(entry->path()));
   }
   std::ranges::sort(paths);
   std::vector<ProcessSummary> summaries;

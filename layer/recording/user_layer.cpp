@@ -1,9 +1,5 @@
 #include "recording/user_layer.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -14,9 +10,12 @@
 
 #include "base/file_descriptor.h"
 #include "base/file_io.h"
+#include "base/platform/libraries.h"
+#include "base/platform/paths.h"
+#include "base/platform/process.h"
+#include "base/platform/shared_files.h"
 #include "base/text.h"
 #include "base/try.h"
-#include "recording/process_command.h"
 
 namespace clc::layer {
 namespace {
@@ -65,7 +64,7 @@ std::optional<Numbers> decode_use(std::string_view text) {
 bool lock(const FileDescriptor& file) {
   constexpr int k_attempts = 20;
   for (int i = 0; i < k_attempts; ++i) {
-    if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) return true;
+    if (platform::lock_byte(file.get(), 0, platform::ByteLock::k_alone)) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   return false;
@@ -73,7 +72,7 @@ bool lock(const FileDescriptor& file) {
 
 bool has_room(const std::string& folder) {
   std::error_code error;
-  const fs::directory_iterator files(folder, error);
+  const fs::directory_iterator files(platform::to_path(folder), error);
   if (error) return false;
   return static_cast<std::size_t>(std::distance(fs::begin(files), fs::end(files))) < k_most_programs;
 }
@@ -106,7 +105,7 @@ Result<UserLayer> read_user_layer(const std::string& folder) {
 
 Result<void> write_user_layer(const std::string& folder, const UserLayer& layer) {
   std::error_code error;
-  fs::create_directories(folder + "/" + k_uses, error);
+  fs::create_directories(platform::to_path(folder + "/" + k_uses), error);
   if (error) return io_error("make", folder + "/" + k_uses, error.value());
   std::string text = std::string(layer.is_for_all ? "on" : "off") + " *\n";
   for (const auto& [name, is_on] : layer.programs) text += (is_on ? "on " : "off ") + name + "\n";
@@ -117,28 +116,26 @@ void add_use(const std::string& folder, const ProgramUse& use) {
   if (!is_program_name(use.program)) return;
   const std::string uses = folder + "/" + k_uses;
   const std::string path = uses + "/" + use.program;
-  constexpr int k_flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK;
-  const int there = open_file(path, k_flags);
-  const FileDescriptor file(there < 0 && has_room(uses) ? open_file(path, k_flags | O_CREAT, 0600) : there);
+  const int there = platform::open_to_change(path, platform::Make::k_never);
+  const bool is_new = there < 0 && has_room(uses);
+  const FileDescriptor file(is_new ? platform::open_to_change(path, platform::Make::k_if_absent) : there);
   if (!file.is_open() || !lock(file)) return;
-  std::string text(k_use_size, '\0');
-  const ssize_t size = ::pread(file.get(), text.data(), text.size(), 0);
+  Bytes text;
+  if (read_all(file.get(), text, k_use_size) != 0) return;
   Numbers numbers = numbers_of(use);
-  if (const auto before = decode_use(text.substr(0, static_cast<std::size_t>(std::max<ssize_t>(size, 0))))) {
+  if (const auto before = decode_use(text)) {
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] += (*before)[i];
   }
-  text = encode_use(numbers);
-  if (::pwrite(file.get(), text.data(), text.size(), 0) < 0) return;
-  if (::ftruncate(file.get(), static_cast<off_t>(text.size())) != 0) return;
+  static_cast<void>(platform::overwrite(file.get(), encode_use(numbers)));
 }
 
 std::vector<ProgramUse> read_uses(const std::string& folder) {
   std::vector<ProgramUse> all;
   std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder + "/" + k_uses, error)) {
-    const Result<Bytes> text = RegularFile(entry.path().string(), Links::k_refuse).read(k_use_size);
+  for (const fs::directory_entry& entry : fs::directory_iterator(platform::to_path(folder + "/" + k_uses), error)) {
+    const Result<Bytes> text = RegularFile(platform::to_text(entry.path()), Links::k_refuse).read(k_use_size);
     const std::optional<Numbers> numbers = text ? decode_use(*text) : std::nullopt;
-    const std::string name = entry.path().filename().string();
+    const std::string name = platform::to_text(entry.path().filename());
     if (!numbers || !is_program_name(name)) continue;
     const auto [processes, hits, misses, saved, bytes] = *numbers;
     all.push_back({name, processes, hits, misses, saved, bytes});
@@ -150,10 +147,10 @@ std::vector<ProgramUse> read_uses(const std::string& folder) {
 Result<void> remove_user_layer(const std::string& folder) {
   std::error_code error;
   for (const char* name : {k_programs, k_uses}) {
-    fs::remove_all(folder + "/" + name, error);
+    fs::remove_all(platform::to_path(folder + "/" + name), error);
     if (error) return io_error("remove", folder + "/" + name, error.value());
   }
-  fs::remove(folder, error);  // others may have put something there
+  fs::remove(platform::to_path(folder), error);  // others may have put something there
   return {};
 }
 
@@ -181,9 +178,8 @@ std::string name_of_program(const std::string& file, const std::vector<std::stri
 }
 
 std::string name_of_this_program() {
-  std::error_code error;
-  const fs::path file = fs::read_symlink("/proc/self/exe", error);
-  return error ? "" : name_of_program(file.string(), command_of_this_process());
+  const std::string file = platform::running_program();
+  return file.empty() ? "" : name_of_program(file, platform::command_of_this_process());
 }
 
 }  // namespace clc::layer

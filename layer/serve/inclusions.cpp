@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 
+#include "base/platform/paths.h"
 #include "clc/base/digest.h"
 #include "kept/program_key.h"
 #include "layer_state.h"
@@ -75,7 +76,7 @@ std::shared_ptr<const KnownDevice> common_device(const std::vector<cl_device_id>
 
 std::string full_path(const std::string& path) {
   std::error_code error;
-  return std::filesystem::absolute(path, error).lexically_normal().string();
+  return platform::to_text(std::filesystem::absolute(platform::to_path(path), error).lexically_normal());
 }
 
 // Returns true when the layer, which looks later, sees the same files as clc saw.

@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/platform/paths.h"
 #include "base/platform/run_compiler.h"
 #include "base/temporary_folder.h"
+#include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
 #include "clc/runtime/choose.h"
 #include "clc/runtime/spirv.h"
 #include "program/option_reader.h"
 #include "recording/recorder.h"
+#include "recording/recording_folder.h"
 
 namespace clc::layer {
 namespace {
@@ -18,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 bool stays_below(const std::string& name) {
-  const fs::path path(name);
+  const fs::path path = platform::to_path(name);
   return !path.empty() && !path.is_absolute() && std::ranges::find(path, fs::path("..")) == path.end();
 }
 
@@ -27,10 +30,9 @@ Result<void> write_sources(const OfflineJob& job, const std::string& folder) {
   for (const ProgramHeader& header : job.headers) {
     if (!stays_below(header.name))
       return fail(ErrorKind::k_unavailable, "the header '" + header.name + "' has no place in a folder");
-    const fs::path file = fs::path(folder) / "embedded" / header.name;
-    std::error_code error;
-    fs::create_directories(file.parent_path(), error);
-    CLC_TRY(write_file_atomically(file.string(), header.content));
+    const std::string file = folder + "/embedded/" + header.name;
+    CLC_TRY(make_folders(folder_of(file)));
+    CLC_TRY(write_file_atomically(file, header.content));
   }
   return {};
 }

@@ -1,14 +1,11 @@
 #include "serve/program_share.h"
 
-#include <fcntl.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <map>
 #include <thread>
 
-#include "base/file_descriptor.h"
+#include "base/platform/shared_files.h"
 #include "clc/base/digest.h"
 #include "layer_state.h"
 #include "program/include_scan.h"
@@ -16,37 +13,25 @@
 namespace clc::layer {
 namespace {
 
+using platform::ByteLock;
+
 // The bytes at the place of a program.
-constexpr off_t k_turn = 0;     // held by the process that builds
-constexpr off_t k_waiting = 1;  // held in common by the processes that wait for the turn
-constexpr off_t k_makers = 2;   // held in common by the processes that make the program, and alone by one that asks
-constexpr off_t k_bytes = 4;
-
-struct flock range_of(short type, off_t at) {
-  struct flock range{};
-  range.l_type = type;
-  range.l_whence = SEEK_SET;
-  range.l_start = at;
-  range.l_len = 1;
-  return range;
-}
-
-// Returns false when another process has the lock. Where there are no locks, nobody has one.
-bool lock(int file, short type, off_t at) {
-  struct flock range = range_of(type, at);
-  return ::fcntl(file, F_OFD_SETLK, &range) == 0 || (errno != EAGAIN && errno != EACCES);
-}
+constexpr std::uint64_t k_turn = 0;     // held by the process that builds
+constexpr std::uint64_t k_waiting = 1;  // held in common by the processes that wait for the turn
+constexpr std::uint64_t k_makers =
+    2;  // held in common by the processes that make the program, and alone by one that asks
+constexpr std::uint64_t k_bytes = 4;
 
 // Returns true when it has waited.
-bool lock_in_time(int file, short type, off_t at) {
+bool lock_in_time(int file, std::uint64_t at, ByteLock lock) {
   using Clock = std::chrono::steady_clock;
-  if (lock(file, type, at)) return false;
+  if (platform::lock_byte(file, at, lock)) return false;
   const Clock::time_point limit = Clock::now() + std::chrono::seconds(k_longest_wait_for_others_seconds);
   constexpr std::chrono::milliseconds k_longest_pause{20};
   std::chrono::milliseconds pause{1};
   while (Clock::now() < limit) {
     std::this_thread::sleep_for(pause);
-    if (lock(file, type, at)) break;
+    if (platform::lock_byte(file, at, lock)) break;
     pause = std::min(2 * pause, k_longest_pause);
   }
   return true;
@@ -57,13 +42,13 @@ struct Shares {
 
   std::mutex mutex;
   const int file;  // one for all programs, because an application may have more of them than it may open files
-  std::map<off_t, std::weak_ptr<ProgramShare>> by_place;
+  std::map<std::uint64_t, std::weak_ptr<ProgramShare>> by_place;
 };
 
 // They are never destroyed, because threads may use them until the process is gone.
 Shares& shares_of_pocl() {
   static auto* const all =
-      new Shares(open_file(folder_of_pocl() + "/clc-layer.locks", O_RDWR | O_CREAT | O_NOFOLLOW | O_NOCTTY, 0600));
+      new Shares(platform::open_to_change(folder_of_pocl() + "/clc-layer.locks", platform::Make::k_if_absent));
   return *all;
 }
 
@@ -83,37 +68,36 @@ ProgramShare::~ProgramShare() {
   // A thread that came after the last owner of this share has one of its own, to which the locks belong now.
   const auto next = shares.by_place.find(place_);
   if (next != shares.by_place.end() && !next->second.expired()) return;
-  lock(file_, F_UNLCK, place_ + k_turn);
-  lock(file_, F_UNLCK, place_ + k_makers);
+  platform::lock_byte(file_, place_ + k_turn, ByteLock::k_none);
+  platform::lock_byte(file_, place_ + k_makers, ByteLock::k_none);
 }
 
 bool ProgramShare::begin() {
   bool has_waited = false;
-  if (!lock(file_, F_WRLCK, place_ + k_turn)) {
-    lock(file_, F_RDLCK, place_ + k_waiting);
-    lock_in_time(file_, F_WRLCK, place_ + k_turn);
-    lock(file_, F_UNLCK, place_ + k_waiting);
+  if (!platform::lock_byte(file_, place_ + k_turn, ByteLock::k_alone)) {
+    platform::lock_byte(file_, place_ + k_waiting, ByteLock::k_shared);
+    lock_in_time(file_, place_ + k_turn, ByteLock::k_alone);
+    platform::lock_byte(file_, place_ + k_waiting, ByteLock::k_none);
     has_waited = true;
   }
   if (!is_of_pocl_) return has_waited;
   const std::lock_guard guard(mutex_);
   if (alone_ > 0) return has_waited;  // it is a maker already
-  return lock_in_time(file_, F_RDLCK, place_ + k_makers) || has_waited;
+  return lock_in_time(file_, place_ + k_makers, ByteLock::k_shared) || has_waited;
 }
 
 void ProgramShare::release_build() {
-  lock(file_, F_UNLCK, place_ + k_turn);
+  platform::lock_byte(file_, place_ + k_turn, ByteLock::k_none);
 }
 
 bool ProgramShare::is_awaited() const {
-  struct flock range = range_of(F_WRLCK, place_ + k_waiting);
-  return ::fcntl(file_, F_OFD_GETLK, &range) == 0 && range.l_type != F_UNLCK;
+  return platform::is_locked(file_, place_ + k_waiting);
 }
 
 bool ProgramShare::begin_alone() {
   if (!is_of_pocl_) return true;
   const std::lock_guard guard(mutex_);
-  if (alone_ == 0 && !lock(file_, F_WRLCK, place_ + k_makers)) return false;
+  if (alone_ == 0 && !platform::lock_byte(file_, place_ + k_makers, ByteLock::k_alone)) return false;
   ++alone_;
   return true;
 }
@@ -121,16 +105,16 @@ bool ProgramShare::begin_alone() {
 void ProgramShare::end_alone() {
   if (!is_of_pocl_) return;
   const std::lock_guard guard(mutex_);
-  if (--alone_ == 0) lock(file_, F_RDLCK, place_ + k_makers);
+  if (--alone_ == 0) platform::lock_byte(file_, place_ + k_makers, ByteLock::k_shared);
 }
 
 std::shared_ptr<ProgramShare> share_program(const std::string& name, bool is_of_pocl) {
   Shares& shares = is_of_pocl ? shares_of_pocl() : shares_of_cache();
   if (shares.file < 0) return nullptr;
   const std::lock_guard guard(shares.mutex);
-  std::map<off_t, std::weak_ptr<ProgramShare>>& all = shares.by_place;
+  std::map<std::uint64_t, std::weak_ptr<ProgramShare>>& all = shares.by_place;
   std::erase_if(all, [](const auto& entry) { return entry.second.expired(); });
-  const off_t place = static_cast<off_t>(std::stoull(sha256_hex(name).substr(0, 15), nullptr, 16)) * k_bytes;
+  const std::uint64_t place = std::stoull(sha256_hex(name).substr(0, 15), nullptr, 16) * k_bytes;
   if (std::shared_ptr<ProgramShare> known = all[place].lock()) return known;
   auto share = std::make_shared<ProgramShare>(shares.file, place, is_of_pocl);
   all[place] = share;

@@ -5,8 +5,7 @@
 // file of the cache, for PoCL of PoCL's folder.
 #pragma once
 
-#include <sys/types.h>
-
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -18,7 +17,7 @@ namespace clc::layer {
 class ProgramShare {
  public:
   // Takes an open file, and the place of the program in it. `is_of_pocl`: a binary needs the program alone.
-  ProgramShare(int file, off_t place, bool is_of_pocl) : file_(file), place_(place), is_of_pocl_(is_of_pocl) {}
+  ProgramShare(int file, std::uint64_t place, bool is_of_pocl) : file_(file), place_(place), is_of_pocl_(is_of_pocl) {}
   ~ProgramShare();
   ProgramShare(const ProgramShare&) = delete;
   ProgramShare& operator=(const ProgramShare&) = delete;
@@ -43,7 +42,7 @@ class ProgramShare {
 
  private:
   const int file_;
-  const off_t place_;
+  const std::uint64_t place_;
   const bool is_of_pocl_;
   std::mutex mutex_;
   int alone_ = 0;  // threads between begin_alone() and end_alone()

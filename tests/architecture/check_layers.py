@@ -208,14 +208,14 @@ SYMBOLS = {"clc_runtime": NO_COMPILING, "clc_algorithms": NO_COMPILING, "clrun":
 
 
 # Layers that run on other systems than Linux, and the one place where they speak to the system.
-PORTABLE = {"base", "package", "runtime", "c-interface"}
+PORTABLE = {"base", "package", "runtime", "c-interface", "layer", "recording"}
 PLATFORM = "base/platform/"
 # Headers of libraries and of C that they may include; others with a name like these are the system's.
 PORTABLE_HEADERS = r"(CL|nlohmann|tl|clc)/.*|zstd\.h|std(int|def)\.h"
 # Functions of C and of libraries that they may call. Names with an underscore in front are the compiler's, and the threads of
-# pthread are those of C++.
-PORTABLE_CALLS = (r"_.*|mem(cpy|move|set|cmp|chr)|bcmp|str(len|cmp|ncmp|chr|to[a-z]+)|snprintf|to(lower|upper)|is[a-z]+|localeconv|getenv|"
-                  r"l?l?round|pthread_(mutex|cond|once|key|[gs]etspecific)\w*|cl[A-Z]\w*|ZSTD_\w*")
+# pthread and nanosleep are those of C++.
+PORTABLE_CALLS = (r"_.*|mem(cpy|move|set|cmp|chr)|bcmp|str(len|cmp|ncmp|chr|to[a-z]+)|snprintf|to(lower|upper)|is[a-z]+|localeconv|getenv|atexit|time|nanosleep|"
+                  r"l?l?round|pthread_(mutex|cond|once|key|rwlock|[gs]etspecific)\w*|cl[A-Z]\w*|ZSTD_\w*")
 
 
 def read_ninja_deps(text):

@@ -28,6 +28,11 @@ void close_library(void* library) {
   ::dlclose(library);
 }
 
+void keep_loaded(const void* code) {
+  if (const std::string library = library_with(code); !library.empty())
+    ::dlopen(library.c_str(), RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
 std::string library_with(const void* code) {
   Dl_info library{};
   if (::dladdr(code, &library) == 0 || library.dli_fname == nullptr) return {};

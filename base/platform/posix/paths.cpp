@@ -2,6 +2,8 @@
 
 namespace clc::platform {
 
+const char* const k_between_paths = ":";
+
 std::filesystem::path to_path(const std::string& text) {
   return text;
 }

@@ -14,16 +14,16 @@
 extern char** environ;
 
 namespace clc::platform {
+
+const char* const k_end_of_programs = "";
+const char* const k_nowhere = "/dev/null";
+
 namespace {
 
 std::vector<char*> environment_of(const CompilerCommand& command) {
-  constexpr std::string_view k_left_out[] = {"OPENCL_LAYERS=", "CLC_LAYER_",  "CLC_PACKAGE",
-                                             "LD_PRELOAD=",    "CLC_OPTIONS", "CLC_DUMP_DIR="};
   std::vector<char*> kept;
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
-    const std::string_view text = *entry;
-    const auto begins_text = [&](std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; };
-    if (!std::any_of(std::begin(k_left_out), std::end(k_left_out), begins_text)) kept.push_back(*entry);
+    if (reaches_compiler(*entry)) kept.push_back(*entry);
   }
   for (const std::string& entry : command.entries) kept.push_back(const_cast<char*>(entry.c_str()));
   kept.push_back(nullptr);
@@ -65,19 +65,6 @@ class SpawnRules {
 };
 
 }  // namespace
-
-std::string options_entry(const std::string& variable, const std::vector<std::string>& words) {
-  std::string entry = variable + "=";
-  for (const std::string& word : words) {
-    entry += '"';
-    for (const char c : word) {
-      if (c == '"' || c == '\\') entry += '\\';
-      entry += c;
-    }
-    entry += "\" ";
-  }
-  return entry;
-}
 
 Result<std::optional<int>> run_compiler(const CompilerCommand& command) {
   std::vector<char*> words;

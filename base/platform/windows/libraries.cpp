@@ -12,14 +12,19 @@ const char* const k_how_to_get_opencl = "it comes with a driver for this machine
 
 namespace {
 
+// Null: that of the program.
+std::string path_of(HMODULE module) {
+  std::wstring path(32768, L'\0');
+  path.resize(::GetModuleFileNameW(module, path.data(), static_cast<DWORD>(path.size())));
+  return to_narrow(path);
+}
+
 // The program or library that holds this code.
 std::string module_with(const void* code) {
   HMODULE module = nullptr;
   constexpr DWORD k_flags = GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT;
   if (::GetModuleHandleExW(k_flags, static_cast<LPCWSTR>(code), &module) == 0) return {};
-  std::wstring path(32768, L'\0');
-  path.resize(::GetModuleFileNameW(module, path.data(), static_cast<DWORD>(path.size())));
-  return to_narrow(path);
+  return path_of(module);
 }
 
 }  // namespace
@@ -44,6 +49,12 @@ void close_library(void* library) {
   ::FreeLibrary(static_cast<HMODULE>(library));
 }
 
+void keep_loaded(const void* code) {
+  HMODULE module = nullptr;
+  constexpr DWORD k_flags = GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN;
+  ::GetModuleHandleExW(k_flags, static_cast<LPCWSTR>(code), &module);
+}
+
 std::string library_with(const void* code) {
   return module_with(code);
 }
@@ -53,7 +64,7 @@ std::string program_with(const void* code) {
 }
 
 std::string running_program() {
-  return module_with(reinterpret_cast<const void*>(&running_program));
+  return path_of(nullptr);
 }
 
 std::vector<LoadedLibrary> loaded_libraries() {

@@ -1,12 +1,11 @@
 // The light half of the remote cache: it knows which servers there are, and opens the module when one is needed.
 #include "clc/cache/remote.h"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "abi.h"
+#include "base/platform/libraries.h"
 #include "base/try.h"
 #include "servers.h"
 
@@ -50,12 +49,12 @@ struct Remote::State {
  private:
   // Returns why it cannot be loaded, or nothing. The module stays loaded: its libraries do not survive unloading.
   std::string load() {
-    void* library = dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    if (library == nullptr) {
-      const char* reason = dlerror();
-      return "CLC_REMOTE is not used: " + std::string(reason == nullptr ? module : reason);
-    }
-    const auto entry = reinterpret_cast<ClcRemoteEntry>(dlsym(library, CLC_REMOTE_ENTRY));
+    std::string why;
+    void* const library = platform::open_library(module, why);
+    if (library == nullptr) return "CLC_REMOTE is not used: " + why;
+    void* const function = platform::find_function(library, CLC_REMOTE_ENTRY);
+    platform::keep_loaded(function);
+    const auto entry = reinterpret_cast<ClcRemoteEntry>(function);
     api = entry == nullptr ? nullptr : entry(CLC_REMOTE_VERSION);
     if (api == nullptr) return "CLC_REMOTE is not used: " + module + " is of another version of clc";
     session = api->open(servers.c_str());

@@ -2,13 +2,12 @@
 
 #include "clc/cache/execution_server.h"
 
-#include <arpa/inet.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <optional>
 #include "base/environment_variable.h"
+#include "base/platform/network.h"
 #include "base/try.h"
 
 namespace clc::cache {
@@ -128,8 +127,7 @@ Problem read_socket(std::string_view rest, ServerSettings& server) {
 bool is_ipv6(std::string_view text) {
   constexpr std::string_view k_before_zone = "%25";
   const std::size_t zone = std::min(text.find('%'), text.size());
-  in6_addr address = {};
-  if (inet_pton(AF_INET6, std::string(text.substr(0, zone)).c_str(), &address) != 1) return false;
+  if (!platform::is_ipv6(std::string(text.substr(0, zone)))) return false;
   const std::string_view rest = text.substr(zone);
   return rest.empty() ||
          (rest.starts_with(k_before_zone) && rest != k_before_zone && holds_only(rest.substr(3), "-._~"));

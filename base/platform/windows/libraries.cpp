@@ -16,7 +16,7 @@ namespace {
 std::string path_of(HMODULE module) {
   std::wstring path(32768, L'\0');
   path.resize(::GetModuleFileNameW(module, path.data(), static_cast<DWORD>(path.size())));
-  return to_narrow(path);
+  return to_text(path);
 }
 
 // The program or library that holds this code.
@@ -34,7 +34,7 @@ void* open_library(const std::string& name, std::string& why) {
   const std::filesystem::path path = to_path(name);
   std::error_code error;
   const bool is_path = path.has_parent_path();
-  const std::wstring wide = is_path ? std::filesystem::absolute(path, error).wstring() : to_wide(name);
+  const std::wstring wide = is_path ? std::filesystem::absolute(path, error).make_preferred().wstring() : to_wide(name);
   const DWORD beside = is_path ? LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR : 0;
   HMODULE library = ::LoadLibraryExW(wide.c_str(), nullptr, LOAD_LIBRARY_SEARCH_DEFAULT_DIRS | beside);
   if (library == nullptr) why = name + ": " + text_of(::GetLastError());

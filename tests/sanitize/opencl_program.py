@@ -84,6 +84,13 @@ kernel void out_of(global int* to, int waits) {
   wait_group_events(1, &copied);
 }
 """
+TWICE_SOURCE = b"""
+kernel void sum_all(global const int* from, global int* to) {
+  int sum = 0;
+  for (int i = 0; i < 64; ++i) sum += from[i];
+  to[get_global_id(0)] = sum;
+}
+"""
 STEP_SOURCE = b"""
 kernel void step_over(global int* to) { for (int i = 0; i != 64; i += 3) to[i] = 0; }
 kernel void step_to(global int* to, int end) { for (int i = 0; i != end; i += 3) to[i] = 0; }
@@ -242,6 +249,13 @@ def copied_out():
         print("launch:", launch(kernel(b"out_of", EARLY_SOURCE), buffer(), number(waits)))
 
 
+def given_twice():
+    """A buffer that a kernel only reads, and that it writes, too, by another argument."""
+    memory = buffer()
+    for to in buffer(), memory:
+        print("launch:", launch(kernel(b"sum_all", TWICE_SOURCE), memory, to))
+
+
 def step_over():
     """A loop whose steps meet their end, and one whose steps do not."""
     for name in b"step_on", b"step_over":
@@ -264,4 +278,6 @@ def other():
 
 
 if __name__ == "__main__":
-    {each.__name__: each for each in (right, wrong, part, released, shared, image, exchange, exchange_at_once, flag, sums, below, copy, copied_into, copied_out, step_over, step_to, other)}[sys.argv[1]]()
+    cases = (right, wrong, part, released, shared, image, exchange, exchange_at_once, flag, sums, below, copy, copied_into, copied_out, given_twice,
+             step_over, step_to, other)
+    {each.__name__: each for each in cases}[sys.argv[1]]()

@@ -69,6 +69,10 @@ def main():
             check(re.search(f"{access} of 4 bytes at byte [0-9]+ of local 'part' races with an asynchronous copy in .*:{copied} ", early.stderr),
                   f"an asynchronous copy takes place until it is waited for: {case}", early.stderr)
             equal(f"launches of {case}", early.stdout.splitlines(), ["launch: 0", "launch: -5"])
+        twice = runner.run("given_twice", "--sanitize=race", "--on-fault=stop", "-q")
+        check(re.search("race: (store|load) of 4 bytes at byte [0-9]+ of global '(to|from)' races", twice.stderr),
+              "a loop reads what another argument writes", twice.stderr)
+        equal("launches of one that reads what it writes", twice.stdout.splitlines(), ["launch: 0", "launch: -5"])
         for case, place in ("step_over", "2:80"), ("step_to", "3:88"):
             steps = runner.run(case, "--sanitize=bounds", "--on-fault=stop", "-q")
             check(f"{place}: bounds: store of 4 bytes at byte 264 of global 'to'" in steps.stderr, f"a loop that misses its end: {case}", steps.stderr)

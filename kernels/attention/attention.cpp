@@ -72,7 +72,7 @@ void launch(Execution& run, const Choice& choice, const Layout& l, const std::ar
   if (!kernel) return run.set_error(kernel.error());
   const std::string target = run.session().loaded_target(choice.module);
   const bool has_small_heads = l.head_size == 64 && (target.starts_with("nvptx") || target.starts_with("cubin"));
-  const std::uint64_t usual = has_small_heads || target.starts_with("cuda") ? 128 : 64;
+  const std::uint64_t usual = has_small_heads || target.starts_with("cuda") || target.ends_with("sm_90a") ? 128 : 64;
   const std::uint64_t queries = tile_parameter(run, choice.module, *kernel, "QUERIES", usual, 16);
   const std::uint64_t items = kernel->interface().required_work_group_size[0];
   const auto scale = static_cast<float>(std::numbers::log2e / std::sqrt(static_cast<double>(l.head_size)));

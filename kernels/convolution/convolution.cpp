@@ -218,7 +218,7 @@ std::string check_sample(const Operands& operands, const std::vector<std::uint8_
 // take.
 Layout make_layout(const Problem& problem, const Choice& choice, std::uint64_t images, Shape shape) {
   Layout l{images, shape.height, shape.width, choice.channels[0], choice.filters[0], problem.offset, choice};
-  constexpr std::uint64_t k_least_depth = 256;  // four steps of cuda:
+  constexpr std::uint64_t k_least_depth = 256;  // four steps
   if (shape.width % 8 != 0 || shape.height % 8 != 0 || l.channels < 8) return l;
   l.channels = choice.filter_height == 1 ? k_least_depth : 64;
   l.filters = 136;

@@ -76,7 +76,7 @@ Layout make_layout(const Problem& problem, const Choice& choice, bool cpu) {
   const bool is_aligned = shape.width % 4 == 0 && shape.height % 4 == 0;
   const auto pitch = [&](std::uint64_t elements) { return is_aligned ? round_up(elements, 16) : elements; };
   if (shape.width % 8 == 0 && shape.height % 8 == 0 && size > 0) {
-    constexpr std::uint64_t k_large = 100000, k_least_depth = 1024;  // of bytes for cuda:
+    constexpr std::uint64_t k_large = 100000, k_least_depth = 1024;  // of bytes
     layout.depth = std::max(round_up(layout.depth, 128), size > k_large ? k_least_depth : 0);
     layout.offset = round_up(layout.offset, 16);
   }

@@ -32,11 +32,10 @@ inline std::optional<GroupTiles> group_tiles(Execution& run, const std::string& 
   const Result<bool> has_kernel = run.session().has_kernel(module, kernel);
   if (!has_kernel) run.set_error(has_kernel.error());
   if (!has_kernel || !*has_kernel) return std::nullopt;
-  const bool is_cuda = run.session().loaded_target(module).starts_with("cuda");
-  const std::uint64_t rows = run.parameter(module, "GROUP_ROWS", is_cuda && bytes > 1 ? 256 : 128);
-  const std::uint64_t columns = run.parameter(module, "GROUP_COLUMNS", is_cuda && bytes == 1 ? 256 : 128);
-  const std::uint64_t step_bytes = run.parameter(module, "GROUP_STEP_BYTES", is_cuda ? 128 : 64);
-  const std::uint64_t tiles = run.parameter(module, "GROUP_TILES", is_cuda ? 4 : 3), step = step_bytes / bytes;
+  const std::uint64_t rows = run.parameter(module, "GROUP_ROWS", bytes > 1 ? 256 : 128);
+  const std::uint64_t columns = run.parameter(module, "GROUP_COLUMNS", bytes > 1 ? 128 : 256);
+  const std::uint64_t step_bytes = run.parameter(module, "GROUP_STEP_BYTES", 128);
+  const std::uint64_t tiles = run.parameter(module, "GROUP_TILES", 4), step = step_bytes / bytes;
   const std::uint64_t in_a_unit = std::max<std::uint64_t>(k_local_bytes / ((rows + columns) * step_bytes * tiles), 1);
   return GroupTiles{rows, columns, step, step * tiles, run.session().facts().compute_units * in_a_unit};
 }

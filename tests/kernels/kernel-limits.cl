@@ -25,6 +25,9 @@
 // RUN: %clc compile %s -t nvptx:sm_80 -t spirv64 -t amdgcn:gfx942 -DLOCAL=12288 -o - | %valid
 // RUN: not %clc compile %s -t nvptx:sm_80 -DLOCAL=12289 -Werror -o %t.clcpack 2>&1 | FileCheck %s --check-prefix=LOCAL12289
 // LOCAL12289: error: kernel k has 49156 bytes of local memory
+// RUN: %clc compile %s -t nvptx:sm_90a -DLOCAL=58108 -Werror -o - | %valid
+// RUN: not %clc compile %s -t nvptx:sm_90a -DLOCAL=58109 -Werror -o %t.clcpack 2>&1 | FileCheck %s --check-prefix=LOCAL58109
+// LOCAL58109: error: kernel k has 232436 bytes of local memory, and NVIDIA's drivers give a group no more than 232432
 // RUN: not %clc compile %s -t r600:cypress -DLOCAL=8193 -Werror -o %t.clcpack 2>&1 | FileCheck %s --check-prefix=LOCAL8193
 // LOCAL8193: error: {{.*}}local memory
 // RUN: env CLC_OPTIONS_APPEND= %clc compile %s -t spirv32 -DLOCAL=16385 -o %t.clcpack 2>&1 | FileCheck %s --check-prefix=LOCAL16385

@@ -28,6 +28,7 @@ constexpr NvidiaChip k_nvidia_chips[] = {
 };
 constexpr std::uint64_t k_nvidia_warp = 32;
 constexpr std::uint64_t k_nvidia_local = 48 * k_kib;      // bytes of a group by NVIDIA's OpenCL
+constexpr std::uint64_t k_nvidia_local_of_driver = 16;    // bytes of each group that it needs itself
 constexpr std::uint64_t k_nvidia_registers = 65536;       // registers of an SM, and the most of a group
 constexpr std::uint64_t k_nvidia_register_granule = 256;  // per warp
 constexpr std::uint64_t k_nvidia_item_registers = 255;
@@ -139,9 +140,11 @@ std::uint64_t cuda_local(const NvidiaChip& chip) {
   return has_fixed_limit ? k_nvidia_local : (chip.local_kib - (keeps_some ? 1 : 0)) * k_kib;
 }
 
-// Bytes of a group by the driver of a target.
+// Bytes of a group by the driver of a target. ptxas takes more than 48 KB for targets like sm_90a, which NVIDIA's
+// OpenCL gives to a kernel's own variables (bench/log/group-products.md).
 std::uint64_t local_of_group(const Target& target, const NvidiaChip& chip) {
-  return target.family == Family::k_cuda ? cuda_local(chip) : k_nvidia_local;
+  if (target.family == Family::k_cuda) return cuda_local(chip);
+  return target.arch.ends_with('a') ? cuda_local(chip) - k_nvidia_local_of_driver : k_nvidia_local;
 }
 
 std::optional<AmdModel> find_amd(const Target& chip) {

@@ -385,11 +385,18 @@ TEST_CASE("groups that cannot run are 0 %, with the reason", "[occupancy]") {
   expect("nvptx:sm_80", {}, {4096, 0}, size, "nvptx:sm_80" + too_large);
   expect("nvptx:sm_80", {}, {64, 50000}, local,
          "NVIDIA's OpenCL allows a group at most 49152 bytes of local memory, not 50000");
-  for (const char* chip : {"cubin:sm_50", "cubin:sm_80", "cubin:sm_90a", "cubin:sm_120"}) {
+  for (const char* chip : {"cubin:sm_50", "cubin:sm_80", "cubin:sm_90", "cubin:sm_120"}) {
     expect(chip, nvidia(32, 49000), {64, 153}, local,
            "NVIDIA's OpenCL allows a group at most 49152 bytes of local memory, not 49153");
     CHECK(known(chip, nvidia(32, 49000), 64, 152).impossible.empty());
     CHECK(chip_limits(chip)->local_bytes == 49152);
+  }
+  constexpr std::int64_t k_most = (227 << 10) - 16;
+  for (const char* chip : {"nvptx:sm_90a", "cubin:sm_90a"}) {
+    expect(chip, nvidia(32, k_most), {64, 1}, local,
+           "NVIDIA's OpenCL allows a group at most 232432 bytes of local memory, not 232433");
+    CHECK(known(chip, nvidia(32, k_most), 64).groups == 1);
+    CHECK(chip_limits(chip)->local_bytes == k_most);
   }
   expect("amdgcn:gfx906", amd(32, 16, 65536), {64, 1}, local,
          "amdgcn:gfx906 allows a group at most 65536 bytes of local memory, not 65537");

@@ -194,8 +194,12 @@ void judge_local_memory(const clang::FunctionDecl& kernel, std::uint64_t bytes) 
   const Report report(kernel);
   const std::string text = "has " + std::to_string(bytes) + " bytes of local memory, and ";
   const auto and_no_more = [](std::uint64_t most) { return " a group no more than " + std::to_string(most); };
-  // By CUDA's driver, the chips from sm_90 on give the most.
-  const std::uint64_t of_nvidia = (triple.getOS() == llvm::Triple::CUDA ? 227 : 48) * k_kib;
+  // By CUDA's driver, the chips from sm_90 on give the most. ptxas takes that for sm_90a of OpenCL, too, and NVIDIA's
+  // OpenCL has 16 bytes of its own.
+  const bool is_of_one_chip = kernel.getASTContext().getTargetInfo().getTargetOpts().CPU.ends_with('a');
+  const std::uint64_t of_nvidia = triple.getOS() == llvm::Triple::CUDA ? 227 * k_kib
+                                  : is_of_one_chip                     ? 227 * k_kib - 16
+                                                                       : 48 * k_kib;
   if (triple.isNVPTX() && bytes > of_nvidia) {
     report.warn(text + "NVIDIA's drivers give" + and_no_more(of_nvidia) + ": it can never be launched");
   }

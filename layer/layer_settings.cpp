@@ -64,7 +64,7 @@ LayerSettings read_layer_settings() {
   settings.stops_at_faults = on_fault == "stop";
   if (!on_fault.empty() && on_fault != "stop" && on_fault != "continue")
     settings.trouble = "CLC_LAYER_ON_FAULT is '" + on_fault + "': it can be continue or stop";
-  const std::string keep = variable("CLC_LAYER_KEEP");
+  const std::string keep = environment_variable("CLC_LAYER_KEEP");
   settings.keeps_at_once = keep == "now";
   if (!keep.empty() && keep != "now" && keep != "behind")
     settings.trouble = "CLC_LAYER_KEEP is '" + keep + "': it can be behind or now";

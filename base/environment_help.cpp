@@ -38,7 +38,7 @@ constexpr Variable k_variables[] = {
     {Reads::k_layer, "CLC_LAYER_ON_MISS",
      "driver, compile, cache or fail: what becomes of a program that no package has"},
     {Reads::k_layer, "CLC_LAYER_KEEP",
-     "now: the application ends when all programs are in the cache; behind (default): a process may stay for that"},
+     "now (default): the application ends when all programs are in the cache; behind: a process may stay for that"},
     {Reads::k_layer, "CLC_LAYER_SANITIZE", "checks that clc puts into all programs, as clc compile --sanitize"},
     {Reads::k_layer, "CLC_LAYER_ON_FAULT", "continue or stop: what becomes of a program whose kernels have faults"},
     {Reads::k_layer, "CLC_LAYER_COMPILER", "the clc for compile"},

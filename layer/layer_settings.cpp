@@ -65,9 +65,9 @@ LayerSettings read_layer_settings() {
   if (!on_fault.empty() && on_fault != "stop" && on_fault != "continue")
     settings.trouble = "CLC_LAYER_ON_FAULT is '" + on_fault + "': it can be continue or stop";
   const std::string keep = environment_variable("CLC_LAYER_KEEP");
-  settings.keeps_at_once = keep == "now";
+  settings.keeps_behind = keep == "behind";
   if (!keep.empty() && keep != "now" && keep != "behind")
-    settings.trouble = "CLC_LAYER_KEEP is '" + keep + "': it can be behind or now";
+    settings.trouble = "CLC_LAYER_KEEP is '" + keep + "': it can be now or behind";
   if (!settings.checks.empty()) {  // the cache knows programs by their sources and options alone
     settings.packages.clear();     // their kernels have no checks
     settings.on_miss = OnMiss::k_compile;

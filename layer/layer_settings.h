@@ -26,7 +26,7 @@ struct LayerSettings {
   std::vector<std::string> packages;  // CLC_PACKAGE
   std::string package_key;            // CLC_PACKAGE_KEY: the file with the public key that signed the packages
   OnMiss on_miss = OnMiss::k_driver;  // CLC_LAYER_ON_MISS
-  bool keeps_at_once = false;         // CLC_LAYER_KEEP=now: no process stays behind to keep programs
+  bool keeps_behind = false;          // CLC_LAYER_KEEP=behind: a process may stay to keep programs
   std::string compiler;               // CLC_LAYER_COMPILER: the path of clc; empty: the clc beside the layer
   std::string checks;              // CLC_LAYER_SANITIZE: checks that kernels get, as clc compile --sanitize takes them
   bool stops_at_faults = false;    // CLC_LAYER_ON_FAULT=stop: no kernel is launched after a fault

@@ -69,7 +69,7 @@ void keep_now(FollowedProgram& program) {
 bool leave_for_end(const std::shared_ptr<FollowedProgram>& program) {
   const std::optional<UnkeptBuild> unkept = program->state.unkept();
   if (!unkept || unkept->share == nullptr || !unkept->share->is_binary_dear()) return false;
-  if (state().settings.keeps_at_once || state().cache()->has_servers() || !await_at_exit()) return false;
+  if (!state().settings.keeps_behind || state().cache()->has_servers() || !await_at_exit()) return false;
   state().unkept.leave(program);
   return true;
 }

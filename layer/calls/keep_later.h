@@ -5,7 +5,7 @@
 //  - before its last reference goes, unless one of its kernels may still run: in that case PoCL up to 5.0 can take the
 //    kernel that it finishes for the one that runs, and aborts. The layer then holds the program until the application
 //    has waited, except when it asked to be told of objects that are gone.
-// Programs that are due are kept at once or, with PoCL, when the main thread ends or exit() is called, by a process
+// Programs that are due are kept at once or, with PoCL where the user wants it, when the process ends, by a process
 // that stays behind: the first start of an application takes no longer than without the layer. A process that ends
 // without any of these leaves a miss. No program is kept while a process ends, because parts of a driver may be gone
 // then. Nor is one kept in a thread that neither builds nor waits: it may be in a driver's callback, where few calls

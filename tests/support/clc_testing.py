@@ -74,10 +74,8 @@ def compile(clc, *arguments, output, targets=(), expected=0, **options):  # pyli
 
 
 def environment(*without, **changes):
-    """The variables of this process with the changes, and without those whose names begin with one of these texts. Without the layer's own,
-    the layer keeps programs before the application ends, so that a test finds them and nothing writes into its folders afterwards."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(without)}
-    return ({**kept, "CLC_LAYER_KEEP": "now"} if "OPENCL_LAYERS" in without else kept) | changes
+    """The variables of this process with the changes, and without those whose names begin with one of these texts."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(without)} | changes
 
 
 def known_drivers(clc, folder, *targets):

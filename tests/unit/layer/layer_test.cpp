@@ -43,7 +43,6 @@ class Place {
   }
   // Begins as a new process does. Its driver has compiled something, so that builds go on in the background.
   void begin(LayerSettings settings = {}) {
-    settings.keeps_at_once = true;  // processes of these tests end by _exit(), and so leave nobody behind
     REQUIRE(set_next(fake_table(), k_dispatch_entries));
     make_state(std::move(settings));
     state().has_driver_compiled = true;

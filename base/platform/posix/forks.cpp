@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "base/file_descriptor.h"
+
 namespace clc::platform {
 
 // All that there are. The object needs neither construction nor destruction, so that it can be used at any time.
@@ -47,23 +49,34 @@ namespace {
 
 constinit ForkSafeMutexes all;
 
-// Lets all files but one lead nowhere. Their numbers stay taken, so that nothing is written into another file.
-void let_go_of_files(int kept) {
+// Lets all files but one lead nowhere. Their numbers stay taken, so that nothing is written into another file. Returns
+// false when that cannot be.
+bool let_go_of_files(int kept) {
   const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-  if (nowhere < 0) return;
+  if (nowhere < 0) return false;
   std::vector<int> files;
   std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", error)) {
-    const std::string name = entry.path().filename().string();
+  for (std::filesystem::directory_iterator at("/proc/self/fd", error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
     int file = -1;
     std::from_chars(name.data(), name.data() + name.size(), file);
     if (file >= 0 && file != nowhere && file != kept) files.push_back(file);
   }
+  if (error) return false;
   for (const int file : files) ::dup2(nowhere, file);
+  return true;
 }
 
-// A crash or a signal ends this process, and nobody else hears of it.
-void be_alone(int kept_file, std::chrono::seconds longest) {
+// Other processes come first, and the system ends this one first when memory is short.
+void be_humble() {
+  constexpr int k_nicer = 10;
+  ::setpriority(PRIO_PROCESS, 0, k_nicer);
+  const FileDescriptor file(open_file("/proc/self/oom_score_adj", O_WRONLY));
+  if (file.is_open()) static_cast<void>(write_all(file.get(), "1000"));
+}
+
+// A crash or a signal ends this process. Returns false when it would hold files of its parent.
+bool be_alone(int kept_file) {
   ::setsid();
   for (const int signal : {SIGALRM, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTERM}) ::signal(signal, SIG_DFL);
   sigset_t none;
@@ -71,8 +84,17 @@ void be_alone(int kept_file, std::chrono::seconds longest) {
   ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
-  ::alarm(static_cast<unsigned>(longest.count()));
-  let_go_of_files(kept_file);
+  be_humble();
+  return let_go_of_files(kept_file);
+}
+
+// Returns true when the child ended well. Without an answer, which somebody else may have taken, it did.
+bool await(pid_t child) {
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return true;
+  }
+  return status == 0;
 }
 
 }  // namespace
@@ -92,16 +114,16 @@ bool follow_forks(void (*before)(), void (*in_parent)(), void (*in_child)()) {
 }
 
 ProcessBehind begin_process_behind(int file, std::chrono::seconds longest) {
+  // A container ends with its first process.
+  if (::getpid() == 1) return ProcessBehind::k_none;
   const pid_t child = ::fork();
-  if (child == 0) {
-    // The application, which may wait for its children, has none of these.
-    if (::fork() != 0) ::_exit(0);
-    be_alone(file, longest);
-    return ProcessBehind::k_is_this;
-  }
-  while (child > 0 && ::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-  }
-  return child > 0 ? ProcessBehind::k_begun : ProcessBehind::k_none;
+  if (child < 0) return ProcessBehind::k_none;
+  if (child > 0) return await(child) ? ProcessBehind::k_begun : ProcessBehind::k_none;
+  // The application, which may wait for its children, has none of these.
+  const pid_t second = be_alone(file) ? ::fork() : -1;
+  if (second != 0) ::_exit(second < 0 ? 1 : 0);
+  ::alarm(static_cast<unsigned>(longest.count()));
+  return ProcessBehind::k_is_this;
 }
 
 void end_at_once() {

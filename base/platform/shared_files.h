@@ -22,9 +22,12 @@ int overwrite(int file, BytesView bytes);
 // Locks on single bytes of a file, which need not be there, between files that were opened each by itself. The end of a
 // process frees its locks. A lock takes the place of the one that the file had on the byte.
 enum class ByteLock { k_none, k_shared, k_alone };
-// False: another one has a lock that excludes it. Where the file system has no locks, nobody has one.
+// False: another one has a lock that excludes it; then the file has its earlier lock. Where the file system has no
+// locks, nobody has one. On Windows the earlier lock goes before the new one comes, and another file may come between;
+// then this waits to have the byte in common again, and after a limit it has no lock there.
 bool lock_byte(int file, std::uint64_t at, ByteLock lock);
 // Says whether another one has a lock there.
 bool is_locked(int file, std::uint64_t at);
+constexpr int k_longest_wait_to_regain_seconds = 10;
 
 }  // namespace clc::platform

@@ -1,5 +1,8 @@
 #include "base/platform/shared_files.h"
 
+#include <chrono>
+#include <thread>
+
 #include "base/file_descriptor.h"
 #include "base/platform/windows/handle.h"
 
@@ -32,6 +35,17 @@ bool unlock(HANDLE file, std::uint64_t at) {
   return ::UnlockFileEx(file, 0, 1, 0, &place) != 0;
 }
 
+// Takes a lock in common again that this file had to give away for a moment, in which another one may have come.
+bool regain(HANDLE file, std::uint64_t at) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point limit = Clock::now() + std::chrono::seconds(k_longest_wait_to_regain_seconds);
+  while (!try_lock(file, at, ByteLock::k_shared)) {
+    if (Clock::now() >= limit) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
+
 }  // namespace
 
 std::uint64_t file_number(const std::string& path) {
@@ -58,13 +72,13 @@ int overwrite(int file, BytesView bytes) {
   return ::_chsize_s(file, static_cast<std::int64_t>(bytes.size()));
 }
 
-// A file keeps its own lock on a byte from being replaced: that one goes first, and comes back where the new one fails.
+// A file keeps its own lock on a byte from being replaced: that one goes first, and comes back in common where the new
+// one fails.
 bool lock_byte(int file, std::uint64_t at, ByteLock lock) {
   const HANDLE handle = handle_of(file);
   const bool was_locked = unlock(handle, at);
   if (lock == ByteLock::k_none || try_lock(handle, at, lock)) return true;
-  if (was_locked) try_lock(handle, at, ByteLock::k_shared);
-  return false;
+  return was_locked && regain(handle, at) && lock == ByteLock::k_shared;
 }
 
 bool is_locked(int file, std::uint64_t at) {

@@ -129,13 +129,12 @@ bool BackgroundWork::is_here() {
   return is_calling_here;
 }
 
-void BackgroundWork::before_fork(bool may_wait) {
+bool BackgroundWork::before_fork(bool may_wait) {
   std::unique_lock lock(mutex_);
-  if (may_wait) {
-    const auto limit = std::chrono::seconds(k_longest_wait_at_fork_seconds);
-    changed_.wait_for(lock, limit, [&] { return builders_ == 0 && calling_ == 0; });
-  }
+  const auto is_idle = [&] { return builders_ == 0 && calling_ == 0; };
+  if (may_wait) changed_.wait_for(lock, std::chrono::seconds(k_longest_wait_at_fork_seconds), is_idle);
   lock.release();  // until after_fork()
+  return is_idle();
 }
 
 void BackgroundWork::after_fork() {

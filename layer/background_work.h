@@ -30,8 +30,9 @@ class BackgroundWork {
   void end();
 
   // Prevents all beginnings and ends of jobs until after_fork(). With `may_wait`, waits before that until no job builds
-  // or calls the driver. Callbacks are not waited for, because they may wait for the thread that forks.
-  void before_fork(bool may_wait);
+  // or calls the driver. Callbacks are not waited for, because they may wait for the thread that forks. Returns false
+  // when a job still does.
+  bool before_fork(bool may_wait);
   void after_fork();
   // Returns true in a thread in which a job calls the driver.
   static bool is_here();

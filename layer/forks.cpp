@@ -11,13 +11,14 @@ namespace {
 // A limit for a process that stays behind: other processes may wait for its programs.
 constexpr std::chrono::seconds k_longest_process_behind{300};
 
+// The layer forks, and has stopped the state for all forks of this.
 thread_local bool is_fork_of_layer = false;
 
 // A fork copies locks in their present state. The forking thread takes those that a child needs, so that they are free
 // in the child, and what they guard is whole. A child needs no other lock of the layer, because it leaves everything to
 // the driver.
 void before_fork() {
-  state().stop_for_fork();
+  if (!is_fork_of_layer) state().stop_for_fork();
   state().registry.mutex().lock();
   ProgramState::waiting().mutex.lock();
   state().summary.mutex().lock();
@@ -33,7 +34,7 @@ void unlock_all() {
 
 void in_parent() {
   unlock_all();
-  state().go_on_after_fork();
+  if (!is_fork_of_layer) state().go_on_after_fork();
 }
 
 void in_child() {
@@ -43,15 +44,23 @@ void in_child() {
   unlock_all();
   state().registry.forget_threads();
   state().summary.forget();
-  if (is_fork_of_layer) state().go_on_behind();
 }
 
 }  // namespace
 
 platform::ProcessBehind begin_process_behind(int file) {
-  is_fork_of_layer = true;
-  const platform::ProcessBehind process = platform::begin_process_behind(file, k_longest_process_behind);
-  if (process != platform::ProcessBehind::k_is_this) is_fork_of_layer = false;
+  state().background.end();
+  platform::ProcessBehind process = platform::ProcessBehind::k_none;
+  if (state().stop_for_fork()) {
+    is_fork_of_layer = true;
+    process = platform::begin_process_behind(file, k_longest_process_behind);
+    is_fork_of_layer = false;
+  }
+  if (process == platform::ProcessBehind::k_is_this) {
+    state().go_on_behind();
+  } else {
+    state().go_on_after_fork();
+  }
   return process;
 }
 

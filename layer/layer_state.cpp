@@ -55,11 +55,16 @@ void LayerState::end_keeping() {
   const std::unique_lock wait(keeping_, std::chrono::minutes(k_longest_wait_at_end_minutes));
 }
 
-void LayerState::stop_for_fork() {
-  if (!is_at_work()) return;
-  const bool may_wait = !is_this_thread_keeping && !BackgroundWork::is_here();
-  background.before_fork(may_wait);
+bool LayerState::is_in_driver() {
+  return is_this_thread_keeping || BackgroundWork::is_here();
+}
+
+bool LayerState::stop_for_fork() {
+  if (!is_at_work()) return false;
+  const bool may_wait = !is_in_driver();
+  const bool is_idle = background.before_fork(may_wait);
   is_stopped_ = may_wait && keeping_.try_lock_for(std::chrono::seconds(k_longest_wait_at_fork_seconds));
+  return is_idle && is_stopped_;
 }
 
 void LayerState::go_on_after_fork() {

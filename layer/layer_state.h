@@ -59,9 +59,12 @@ class LayerState {
   // removes parts of the driver.
   void end_keeping();
 
-  // Waits for the same before a fork, and prevents all of it until go_on_after_fork().
-  void stop_for_fork();
+  // Waits for the same before a fork, and prevents all of it until go_on_after_fork(). Returns false when it went on
+  // longer than the limit, or this thread is in it.
+  bool stop_for_fork();
   void go_on_after_fork();
+  // Returns true in a thread in which the layer called the driver.
+  static bool is_in_driver();
   // Allows it again in the child, when that goes on with the layer's work: see begin_process_behind().
   void go_on_behind();
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "base/platform/process.h"
 #include "forks.h"
@@ -62,6 +63,7 @@ void keep_now(FollowedProgram& program) {
   ServeRequest request{program.context, unkept->devices, unkept->options, identity};
   request.nanoseconds = unkept->nanoseconds;
   keep_driver_binaries(program.handle, request, program.bytes, unkept->earlier_logs);
+  if (state().settings.keeps_behind && unkept->share) unkept->share->forget_behind();
 }
 
 // Leaves a program whose binary is dear to the process that stays behind this one. Returns false when it has to be kept
@@ -70,29 +72,49 @@ bool leave_for_end(const std::shared_ptr<FollowedProgram>& program) {
   const std::optional<UnkeptBuild> unkept = program->state.unkept();
   if (!unkept || unkept->share == nullptr || !unkept->share->is_binary_dear()) return false;
   if (!state().settings.keeps_behind || state().cache()->has_servers() || !await_at_exit()) return false;
-  state().unkept.leave(program);
-  return true;
+  if (!unkept->share->was_lost_behind()) return state().unkept.leave(program);
+  state().log.write("a process that stayed behind did not keep a program: it is kept at once");
+  return false;
 }
 
-// Keeps what was left for the end in a process of its own, which has the programs alone from now on: another process
-// that wants one waits for it.
-void keep_behind() {
-  if (!state().may_keep()) return;
-  std::vector<std::pair<std::shared_ptr<FollowedProgram>, std::shared_ptr<ProgramShare>>> programs;
+using LeftPrograms = std::vector<std::pair<std::shared_ptr<FollowedProgram>, std::shared_ptr<ProgramShare>>>;
+
+LeftPrograms programs_left() {
+  LeftPrograms programs;
   for (std::shared_ptr<FollowedProgram>& program : state().unkept.left()) {
     const std::optional<UnkeptBuild> unkept = program->state.unkept();
-    if (unkept && unkept->share && unkept->share->begin_alone())
-      programs.emplace_back(std::move(program), unkept->share);
+    if (unkept && unkept->share) programs.emplace_back(std::move(program), unkept->share);
   }
+  return programs;
+}
+
+platform::ProcessBehind begin_to_keep(const LeftPrograms& programs) {
+  for (const auto& [program, share] : programs) {
+    if (!share->note_behind()) return platform::ProcessBehind::k_none;
+  }
+  state().has_process_behind = true;
+  const platform::ProcessBehind process = begin_process_behind(programs.front().second->file());
+  if (process == platform::ProcessBehind::k_none) state().has_process_behind = false;
+  return process;
+}
+
+// Keeps what was left for the end in a process of its own, which makes the programs from now on, and has each alone
+// when its turn comes: another process that wants that one waits for it.
+void keep_behind() {
+  if (!state().may_keep() || LayerState::is_in_driver()) return;
+  const LeftPrograms programs = programs_left();
   if (programs.empty()) return;
   const std::uint64_t bytes_before = state().cache()->kept_bytes();
-  const platform::ProcessBehind process = begin_process_behind(programs.front().second->file());
-  state().has_process_behind = process == platform::ProcessBehind::k_begun;
+  // A start that follows at once does not come before it.
+  ProgramShare& first = *programs.front().second;
+  bool is_alone = first.begin_alone();
+  const platform::ProcessBehind process = begin_to_keep(programs);
   if (process == platform::ProcessBehind::k_begun) return;
   is_applications = true;
-  for (auto& [program, share] : programs) {
+  for (const auto& [program, share] : programs) {
     keep_now(*program);
-    share->end_alone();
+    share->forget_behind();
+    if (std::exchange(is_alone, false)) first.end_alone();
   }
   if (process == platform::ProcessBehind::k_none) return;
   state().add_bytes_behind(bytes_before);

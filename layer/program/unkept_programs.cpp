@@ -5,6 +5,8 @@ namespace {
 
 // A limit for an application that builds and launches without end, and never waits.
 constexpr std::size_t k_most_held = 256;
+// Those that are left may all be held, beside those whose kernels run.
+constexpr std::size_t k_most_left = k_most_held / 2;
 
 }  // namespace
 
@@ -57,12 +59,14 @@ std::vector<std::shared_ptr<FollowedProgram>> UnkeptPrograms::due() {
   return due;
 }
 
-void UnkeptPrograms::leave(const std::shared_ptr<FollowedProgram>& program) {
+bool UnkeptPrograms::leave(const std::shared_ptr<FollowedProgram>& program) {
   const std::lock_guard lock(mutex_);
+  if (!may_hold_ || (left_.size() >= k_most_left && left_.count(program.get()) == 0)) return false;
   programs_.erase(program.get());
   left_[program.get()] = program;
   count_ = programs_.size();
   left_count_ = left_.size();
+  return true;
 }
 
 std::vector<std::shared_ptr<FollowedProgram>> UnkeptPrograms::left() {

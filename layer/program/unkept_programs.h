@@ -27,8 +27,9 @@ class UnkeptPrograms {
   // the rest one by one. Returns none before the first launch.
   std::vector<std::shared_ptr<FollowedProgram>> due();
 
-  // Leaves a program for the end of the process. It is no longer due().
-  void leave(const std::shared_ptr<FollowedProgram>& program);
+  // Leaves a program for the end of the process. It is no longer due(). Returns false when there are too many, or it
+  // could not be held.
+  bool leave(const std::shared_ptr<FollowedProgram>& program);
   std::vector<std::shared_ptr<FollowedProgram>> left();
 
  private:

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <map>
 #include <thread>
 
+#include "base/file_descriptor.h"
+#include "base/platform/paths.h"
 #include "base/platform/shared_files.h"
 #include "clc/base/digest.h"
 #include "layer_state.h"
@@ -106,6 +109,26 @@ void ProgramShare::end_alone() {
   if (!is_of_pocl_) return;
   const std::lock_guard guard(mutex_);
   if (--alone_ == 0) platform::lock_byte(file_, place_ + k_makers, ByteLock::k_shared);
+}
+
+std::string ProgramShare::note() const {
+  return folder_of_pocl() + "/clc-layer.behind-" + std::to_string(place_ / k_bytes);
+}
+
+bool ProgramShare::note_behind() const {
+  return FileDescriptor(platform::open_to_change(note(), platform::Make::k_if_absent)).is_open();
+}
+
+void ProgramShare::forget_behind() const {
+  std::error_code error;  // a file that stays costs time alone
+  std::filesystem::remove(platform::to_path(note()), error);
+}
+
+bool ProgramShare::was_lost_behind() const {
+  // The process makes the program until it ends.
+  if (platform::is_locked(file_, place_ + k_makers)) return false;
+  std::error_code error;
+  return std::filesystem::exists(platform::to_path(note()), error);
 }
 
 std::shared_ptr<ProgramShare> share_program(const std::string& name, bool is_of_pocl) {

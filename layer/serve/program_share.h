@@ -40,7 +40,16 @@ class ProgramShare {
   bool begin_alone();
   void end_alone();
 
+  // Notes in a file that a process will keep the program that stays behind this one, until it has. Returns false when
+  // that cannot be.
+  bool note_behind() const;
+  void forget_behind() const;
+  // Returns true when such a process has ended before that.
+  bool was_lost_behind() const;
+
  private:
+  std::string note() const;
+
   const int file_;
   const std::uint64_t place_;
   const bool is_of_pocl_;

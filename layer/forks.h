@@ -12,7 +12,8 @@ namespace clc::layer {
 bool follow_forks();
 
 // Forks a process of the layer's own at the end of this one, in which the layer and its drivers go on working, with one
-// thread. It has no file of this process but `file`. There is none when a build or a query for a binary does not end.
+// thread. Of the files of this process it has `file` alone. There is none when a build or a query for a binary does not
+// end.
 platform::ProcessBehind begin_process_behind(int file);
 
 // A limit, so that a driver that hangs cannot keep the process from forking.

@@ -11,9 +11,10 @@ namespace clc::platform {
 bool follow_forks(void (*before)(), void (*in_parent)(), void (*in_child)());
 
 enum class ProcessBehind { k_none, k_begun, k_is_this };
-// Forks a process that outlives this one, with one thread. It has no file of this process but `file`, holds no
-// terminal, is nobody's child to wait for, gives way to others, and ends when it has taken too long. Returns k_is_this
-// in that process; k_none: there is none, as from the first process of a container, with which all others end.
+// Forks a process that outlives this one, with one thread. It has the folders of this process, of its files only
+// `file`, holds no terminal, is nobody's child to wait for, gives way to others, and ends when it has taken too long.
+// Returns k_is_this in that process; k_none: there is none, as from the first process of a container, with which all
+// others end.
 ProcessBehind begin_process_behind(int file, std::chrono::seconds longest);
 // Ends such a process without what exit() calls.
 [[noreturn]] void end_at_once();

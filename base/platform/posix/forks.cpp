@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,8 +50,13 @@ namespace {
 
 constinit ForkSafeMutexes all;
 
-// Lets all files but one lead nowhere. Their numbers stay taken, so that nothing is written into another file. Returns
-// false when that cannot be.
+bool is_folder(int file) {
+  struct stat status;
+  return ::fstat(file, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+// Lets all files but one lead nowhere. Their numbers stay taken, so that nothing is written into another file. Nobody
+// waits for the end of a folder, and the cache has its own open. Returns false when that cannot be.
 bool let_go_of_files(int kept) {
   const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   if (nowhere < 0) return false;
@@ -60,7 +66,7 @@ bool let_go_of_files(int kept) {
     const std::string name = at->path().filename().string();
     int file = -1;
     std::from_chars(name.data(), name.data() + name.size(), file);
-    if (file >= 0 && file != nowhere && file != kept) files.push_back(file);
+    if (file >= 0 && file != nowhere && file != kept && !is_folder(file)) files.push_back(file);
   }
   if (error) return false;
   for (const int file : files) ::dup2(nowhere, file);

@@ -50,16 +50,19 @@ int result_with_processes(rlim_t most) {
 
 }  // namespace
 
-TEST_CASE("a process behind this one has one file of it, and gives way to others") {
+TEST_CASE("a process behind this one has one file and the folders of it, and gives way to others") {
   int line[2], other[2];
   REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, line) == 0);
   REQUIRE(::pipe2(other, O_CLOEXEC) == 0);
+  const FileDescriptor folder(open_file("/proc/self", O_RDONLY | O_DIRECTORY));
   const ProcessBehind process = platform::begin_process_behind(line[1], k_longest);
   if (process == ProcessBehind::k_is_this) {
     char go = 0;
     static_cast<void>(!::read(line[1], &go, 1));
     const int nice = ::getpriority(PRIO_PROCESS, 0);
-    static_cast<void>(write_all(line[1], first_line("/proc/self/oom_score_adj") + (nice >= 10 ? " nice" : "")));
+    const bool has_folder = ::faccessat(folder.get(), "status", F_OK, 0) == 0;
+    static_cast<void>(write_all(
+        line[1], first_line("/proc/self/oom_score_adj") + (nice >= 10 ? " nice" : "") + (has_folder ? " folder" : "")));
     platform::end_at_once();
   }
   ::close(line[1]);
@@ -71,7 +74,7 @@ TEST_CASE("a process behind this one has one file of it, and gives way to others
   CHECK(read_all(other[0], bytes) == 0);  // it ends while the process lives
   CHECK(write_all(line[0], "g") == 0);
   CHECK(read_all(line[0], bytes) == 0);
-  CHECK(bytes == "1000 nice");
+  CHECK(bytes == "1000 nice folder");
   ::close(line[0]);
   ::close(other[0]);
 }

@@ -18,6 +18,20 @@ constexpr unsigned k_deepest = 3;                 // loops in one another, and l
 // With fewer iterations and shorter steps, an offset that leaves the object does not come back by wrapping around.
 constexpr std::uint64_t k_most_iterations = std::uint64_t{1} << 31U, k_longest_step = std::uint64_t{1} << 30U;
 
+// True for what items of a sub-group may execute together: each would choose a copy of its loop by its own addresses.
+// LLVM does not take NVIDIA's products of matrices for convergent.
+bool may_be_of_sub_group(const llvm::CallBase& call) {
+  const llvm::Function* called = call.getCalledFunction();
+  if (called == nullptr) return true;  // assembly
+  const llvm::StringRef name = called->getName();
+  if (called->isIntrinsic()) {
+    return called->isConvergent() || name.starts_with("llvm.nvvm.mma.") || name.starts_with("llvm.nvvm.wmma.") ||
+           name.starts_with("llvm.nvvm.ldmatrix.");
+  }
+  return name.contains("sub_group_") || name.contains("__spirv_CooperativeMatrix") || name.contains("__spirv_Group") ||
+         name.contains("__spirv_Subgroup");
+}
+
 // All accesses of a loop; nothing where they cannot be proven, or where the loop may not be copied.
 std::optional<std::vector<LoopAccess>> accesses_in(const llvm::Loop& loop, LoopAccesses accesses_of) {
   std::vector<LoopAccess> all;
@@ -27,8 +41,8 @@ std::optional<std::vector<LoopAccess>> accesses_in(const llvm::Loop& loop, LoopA
     for (llvm::Instruction& one : *block) {
       const auto* call = llvm::dyn_cast<llvm::CallBase>(&one);
       // Clang takes all functions for convergent; those that write no memory let no item wait.
-      if (call != nullptr && !call->onlyReadsMemory() && (call->isConvergent() || call->cannotDuplicate()))
-        return std::nullopt;
+      const bool may_wait = call != nullptr && !call->onlyReadsMemory() && call->isConvergent();
+      if (call != nullptr && (may_wait || call->cannotDuplicate() || may_be_of_sub_group(*call))) return std::nullopt;
       const auto accesses = accesses_of(one);
       if (!accesses) return std::nullopt;
       all.insert(all.end(), accesses->begin(), accesses->end());

@@ -235,20 +235,24 @@ struct LoadedElements {
 // elsewhere.
 std::optional<std::uint32_t> elements_behind(const llvm::Instruction& user, const LoadedElements& before,
                                              const llvm::Value* place) {
+  const std::uint64_t size = llvm::cast<llvm::FixedVectorType>(before.vector->getType())->getNumElements();
   if (const auto* insert = llvm::dyn_cast<llvm::InsertElementInst>(&user)) {
     const auto* index = llvm::dyn_cast<llvm::ConstantInt>(insert->getOperand(2));
+    if (index != nullptr && index->getValue().uge(size)) return std::nullopt;
     return index == nullptr ? before.elements : before.elements & ~(1U << index->getZExtValue());
   }
   if (const auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&user)) {
     const auto* index = llvm::dyn_cast<llvm::ConstantInt>(extract->getIndexOperand());
-    if (index != nullptr && (before.elements >> index->getZExtValue() & 1U) == 0) return 0;
+    if (index != nullptr && index->getValue().ult(size) && (before.elements >> index->getZExtValue() & 1U) == 0)
+      return 0;
   }
   if (const auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&user)) {
-    const auto size = static_cast<int>(llvm::cast<llvm::FixedVectorType>(before.vector->getType())->getNumElements());
+    const auto count = static_cast<int>(size);
     std::uint32_t elements = 0;
+    if (shuffle->getShuffleMask().size() > 32) return std::nullopt;
     for (const auto& [i, from] : llvm::enumerate(shuffle->getShuffleMask())) {
-      if (from < 0 || shuffle->getOperand(from < size ? 0 : 1) != before.vector) continue;
-      elements |= (before.elements >> (from % size) & 1U) << i;
+      if (from < 0 || shuffle->getOperand(from < count ? 0 : 1) != before.vector) continue;
+      elements |= (before.elements >> (from % count) & 1U) << i;
     }
     return elements;
   }

@@ -214,8 +214,6 @@ std::optional<std::vector<LoopAccess>> KernelChecks::loop_accesses(llvm::Instruc
   std::vector<LoopAccess> all;
   const auto found = planned_.find(&at);
   if (found == planned_.end()) return all;
-  const auto* call = llvm::dyn_cast<llvm::CallBase>(&at);
-  if (call != nullptr && loads_matrix(*call)) return std::nullopt;  // its items must stay together
   for (const PlannedAccess& one : found->second) {
     const std::optional<LoopAccess> access = loop_access(one);
     if (!access) return std::nullopt;
@@ -518,6 +516,9 @@ void KernelChecks::count_barriers(llvm::CallBase& call) {
   llvm::IRBuilder<> before(&call), behind(call.getNextNode());
   behind.SetCurrentDebugLocation(call.getDebugLoc());
   if (!wants(Check::k_barrier)) {
+    // Items read what others have noted in a shadow, which is global memory.
+    const bool has_shadow = table_.tracks_local || table_.tracks_global;
+    if (has_shadow && !order_global_memory(call, name)) writer_.call(before, "clc_check_fence", {});
     if (wants(Check::k_race) && orders_accesses(call)) writer_.call(behind, "clc_check_ordered", {});
     return;
   }

@@ -99,8 +99,10 @@ std::string race_text(const CheckedKernel& kernel, const CheckedPlace& place, co
 std::string barrier_text(const CheckedPlace& place, const Slot& slot) {
   const std::string whole = place.what == "sub-group function" ? "sub-group" : "group";
   if (slot.second == 0) return place.object + " is reached while other items of the " + whole + " are at another";
-  return place.object + " is reached by " + std::to_string(slot.first) + " of " + std::to_string(slot.second) +
-         " items of the " + whole;
+  const std::string items =
+      std::to_string(slot.first) + " of " + std::to_string(slot.second) + " items of the " + whole;
+  if (slot.who == k_late_items) return place.object + " has waited too long: " + items + " are there";
+  return place.object + " is reached by " + items;
 }
 
 std::string arithmetic_text(const CheckedPlace& place, const Slot& slot) {

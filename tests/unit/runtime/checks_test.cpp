@@ -118,6 +118,8 @@ TEST_CASE("reports say what was found") {
   CHECK(
       text_of(place(Check::k_barrier, "barrier", 7, "", 0), {{8, 60}, {10, 64}}).find("is reached by 60 of 64 items") !=
       std::string::npos);
+  CHECK(text_of(place(Check::k_barrier, "barrier", 7, "", 0), {{8, 60}, {10, 64}, {12, 1}})
+            .find("has waited too long: 60 of 64 items of the group are there") != std::string::npos);
   CHECK(text_of(place(Check::k_barrier, "sub-group function", 7, "", 0), {{8, 3}, {10, 16}})
             .find("is reached by 3 of 16 items of the sub-group") != std::string::npos);
   CHECK(text_of(place(Check::k_arithmetic, "division", 7, ""), {{8, 5}}).find("division of 5 by 0") !=

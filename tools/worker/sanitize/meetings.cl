@@ -11,8 +11,9 @@
 #define AT_END (1ul << 42)
 #define COUNT(stuck, unit) ((uint)((stuck) / (unit)) & 0x1fffffu)
 #define BROKEN 0xffffffffu         // the verdict behind a wait that took too long: nobody waits any more
-#define LONGEST_WAIT (1u << 24)    // looks at a verdict: some ten seconds
+#define LONGEST_WAIT (3u << 24)    // looks at a verdict: some thirty seconds
 enum { k_sub_group_items = 32 };   // of all chips of NVIDIA's
+enum { k_missing, k_late };        // words of a report: others cannot come any more, or have not come in time
 
 // Where items meet, of a group and behind it of each of its sub-groups.
 typedef struct {
@@ -39,18 +40,22 @@ static void come_to(global uint* words, global Meeting* meeting, uint place) {
 // Tells who is missing, of `items`, unless other places were told already; returns whether nobody is.
 static uint judge(global uint* words, global Meeting* meeting, uint arrived, uint items) {
   const bool is_mixed = meeting->is_mixed != 0;
-  if (arrived < items && !is_mixed) fill_slot(words, meeting->first - 1, 0, 0, arrived, items);
+  if (arrived < items && !is_mixed) fill_slot(words, meeting->first - 1, 0, k_missing, arrived, items);
   meeting->first = 0;
   meeting->is_mixed = 0;
   return arrived == items && !is_mixed;
 }
 
-static void publish(global Meeting* meeting, uint is_right) {
+// Tells the verdict to all who wait; one that has been waited for too long stays broken. Returns what they read.
+static uint publish(global Meeting* meeting, uint is_right) {
   mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-  meeting->verdict = (meeting->verdict | 1) + 1 + is_right;
+  const uint before = meeting->verdict;
+  if (before == BROKEN || atomic_cmpxchg(&meeting->verdict, before, (before | 1) + 1 + is_right) != before) return 0;
+  return is_right;
 }
 
-// Lets those go on who wait for what cannot come: where `stuck` are all, nobody else changes anything.
+// Lets those go on who wait for what cannot come: where `stuck` are all, nobody else changes anything. Sub-groups go on when
+// all of them are judged, as their items come to the next meeting then.
 static CALLED void let_go(global uint* words, global Meeting* all, ulong stuck, uint items) {
   if (COUNT(stuck, AT_BARRIER) + COUNT(stuck, AT_SUB_GROUP) + COUNT(stuck, AT_END) != items) return;
   if (COUNT(stuck, AT_SUB_GROUP) == 0) {
@@ -62,24 +67,31 @@ static CALLED void let_go(global uint* words, global Meeting* all, ulong stuck, 
     return;
   }
   atom_sub(&all->stuck, COUNT(stuck, AT_SUB_GROUP) * AT_SUB_GROUP);
+  uint waiting = 0, right = 0;  // sub-groups; a group has 32 at most
   for (uint i = 0; i * k_sub_group_items < items; ++i) {
     global Meeting* one = all + 1 + i;
     const uint arrived = (uint)one->stuck;
     if (arrived == 0) continue;
     one->stuck = 0;
-    publish(one, judge(words, one, arrived, min(items - i * k_sub_group_items, (uint)k_sub_group_items)));
+    waiting |= 1u << i;
+    right |= judge(words, one, arrived, min(items - i * k_sub_group_items, (uint)k_sub_group_items)) << i;
+  }
+  for (uint i = 0; i * k_sub_group_items < items; ++i) {
+    if ((waiting >> i & 1) != 0) publish(all + 1 + i, right >> i & 1);
   }
 }
 
-// Waits for a verdict other than `before`.
+// Waits for a verdict other than `before`. After the longest wait nobody of the group waits any more.
 static uint wait_for_verdict(global uint* words, global Meeting* all, global Meeting* meeting, uint before, uint place, uint items) {
-  for (uint looks = 0; looks < LONGEST_WAIT; ++looks) {
+  for (uint looks = 0; looks < LONGEST_WAIT && all->verdict != BROKEN; ++looks) {
     const uint now = meeting->verdict;
-    if (now != before) return now & 1;
-    if (all->verdict == BROKEN) return 0;
+    if (now != before) return now != BROKEN && (now & 1) != 0;
   }
-  all->verdict = BROKEN;
-  fill_slot(words, place, 0, 0, min(COUNT(meeting->stuck, AT_BARRIER), items - 1), items);
+  // Either all who wait here read the verdict that has come now, or nobody does.
+  const uint now = atomic_cmpxchg(&meeting->verdict, before, BROKEN);
+  if (now != before) return now != BROKEN && (now & 1) != 0;
+  if (meeting != all && atomic_xchg(&all->verdict, BROKEN) == BROKEN) return 0;
+  fill_slot(words, place, 0, k_late, min(COUNT(meeting->stuck, AT_BARRIER), items - 1), items);
   return 0;
 }
 
@@ -99,17 +111,16 @@ static CALLED uint meet(global uint* words, ulong group, uint items, uint place)
 static CALLED uint meet_sub_group(global uint* words, ulong group, uint items, uint sub_group, uint sub_items, uint place) {
   global Meeting* all = meetings_of(words, group);
   if (all == 0) return 1;
-  if (all->verdict == BROKEN) return 0;
   global Meeting* meeting = all + 1 + sub_group;
   const uint before = meeting->verdict;
+  if (all->verdict == BROKEN || before == BROKEN) return 0;
   come_to(words, meeting, place);
   mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   if (atom_add(&meeting->stuck, 1ul) + 1 == sub_items) {
     meeting->stuck = 0;
     const uint is_right = judge(words, meeting, sub_items, sub_items);
     atom_sub(&all->stuck, (sub_items - 1) * AT_SUB_GROUP);
-    publish(meeting, is_right);
-    return is_right;
+    return publish(meeting, is_right);
   }
   let_go(words, all, atom_add(&all->stuck, AT_SUB_GROUP) + AT_SUB_GROUP, items);
   const uint is_right = wait_for_verdict(words, all, meeting, before, place, sub_items);

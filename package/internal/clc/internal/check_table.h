@@ -83,6 +83,8 @@ inline constexpr std::uint32_t k_slot_words = 16;
 // wrote, place of the reader; of global memory also the groups of writer and reader.
 inline constexpr std::uint32_t k_local_shadow_words = 5, k_global_shadow_words = 7;
 inline constexpr std::uint32_t k_race_of_items = 3, k_race_of_copy = 6;
+// The word about who else, of a barrier: items that may still come.
+inline constexpr std::uint32_t k_late_items = 1;
 inline constexpr std::uint32_t k_barrier_words = 2;  // of an item, and of a sub-group
 // Words of a meeting, of which a group has one, and each of its sub-groups of so many items one behind it. The first
 // two are a number of 64 bits: words before it are even.

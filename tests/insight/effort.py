@@ -41,6 +41,25 @@ kernel void most(global float* restrict out, global const float* restrict in) {
   }
   out[i] = sum;
 }
+kernel void leaves(global float* restrict out, global const float* restrict in, global const float* restrict behind) {
+  const size_t i = get_global_id(0);
+  global const float* at = in + i;
+  float sum = 0;
+  for (uint k = 0;; ++k) {
+    if (k >= 5000) {
+      sum += *at, at += 262144;
+      if (k >= 59999) break;
+    }
+    sum = sqrt(sum);
+  }
+  out[i] = sum + behind[i];
+}
+kernel void nest(global float* restrict out) {
+  float sum = 0;
+#define LOOP(k) _Pragma("unroll 1") for (uint k = 0; k < 5000; ++k) { if (k > 7 && k < 4000) sum = sqrt(sum + k);
+  LOOP(a) LOOP(b) LOOP(c) LOOP(d) LOOP(e) sum = sqrt(sum); } } } } }
+  out[get_global_id(0)] = sum;
+}
 kernel void switched(global float* restrict out, global const float* restrict in, global const uint* restrict words) {
   const size_t i = get_global_id(0);
   float x = in[i];
@@ -114,6 +133,10 @@ def main():
     # Of 60000 iterations 57000 read a row for each wave, and take a step.
     for which in ("least", "most"):
         equal(f"most: rows, {which}", found["most"][which]["lines"], 57000 * WAVES)
+    # A way out behind a condition on the iterations: all come to what stands behind the loop.
+    equal("leaves: rows", found["leaves"]["most"]["lines"], (55000 + 1) * WAVES)
+    # Each loop around walks this one several times, but not twice as often at each depth.
+    equal("nest: loops whose end is open", found["nest"].get("open_loops", []), [])
     # The unreachable way out of the loop is none: its iterations are known.
     equal("switched: loops whose end is open", found["switched"].get("open_loops", []), [])
     # Bytes are loaded one by one: each load touches the row.

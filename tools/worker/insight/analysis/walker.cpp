@@ -130,7 +130,13 @@ Mask Walker::incoming(const llvm::BasicBlock& block) const {
   const auto* above = shape_.dominators.getNode(&block)->getIDom();
   while (above != nullptr && shape_.loops.getLoopFor(above->getBlock()) != loop) above = above->getIDom();
   if (above != nullptr && shape_.post_dominators.dominates(&block, above->getBlock())) {
-    if (const auto found = masks_.find(above->getBlock()); found != masks_.end()) return found->second;
+    if (const auto found = masks_.find(above->getBlock()); found != masks_.end()) {
+      Mask mask = found->second, joined = together(masks);
+      // Iterations of a loop around may have passed by.
+      mask.share = std::min(mask.share, joined.share);
+      mask.iterations = std::move(joined.iterations);
+      return mask;
+    }
   }
   return together(masks);
 }

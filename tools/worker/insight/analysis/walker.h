@@ -124,6 +124,7 @@ class Walker {
   void repeat_effort(const llvm::Loop& loop, SymbolId iteration, std::optional<std::uint64_t> iterations,
                      const EffortRecorder::Mark& mark);
   Reasons what_decides_iterations_of(const llvm::Loop& loop);
+  void forget_iterations(const llvm::Loop& loop, const Mask& entry, SymbolId iteration);
   void settle(const llvm::Loop& loop, const Mask& entry, SymbolId iteration, std::optional<std::uint64_t> iterations);
 
   Walk& walk_;

@@ -232,7 +232,9 @@ void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
   const Recorder::Mark mark = walk_.recorder.mark();
   run_blocks(&loop, entry);
   const std::optional<std::uint64_t> iterations = iterations_of(loop, iteration);
-  if (iterations && *iterations < k_most_chosen && walk_.chosen.contains(iteration)) {
+  // Not deep in loops whose counters are being settled: each loop in another one would double the time.
+  const bool is_chosen = walk_.muted <= 1 && walk_.chosen.contains(iteration);
+  if (iterations && *iterations < k_most_chosen && is_chosen) {
     walk_.iterations[iteration] = static_cast<unsigned>(*iterations + 1);
     walk_.recorder.rollback(mark);
     for (Counter& counter : counters) {
@@ -264,6 +266,7 @@ void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
       --event.doubts;  // the iteration in which the loop ends is known
     }
   });
+  forget_iterations(loop, entry, iteration);
   settle(loop, entry, iteration, iterations);
 }
 
@@ -454,6 +457,22 @@ std::optional<std::uint64_t> Walker::iterations_until(const llvm::ICmpInst& test
     first = which == Lane::k_last ? std::max(first, other) : std::min(first, other);
   }
   return first;
+}
+
+// Lets the iterations of a loop that lead to its ways out be no share of what follows: all who came leave it.
+void Walker::forget_iterations(const llvm::Loop& loop, const Mask& entry, SymbolId iteration) {
+  llvm::SmallVector<llvm::Loop::Edge, 4> exits;
+  loop.getExitEdges(exits);
+  llvm::erase_if(exits, [&](const llvm::Loop::Edge& exit) {
+    return edge(exit.first, exit.second) == nullptr || llvm::isa<llvm::UnreachableInst>(exit.second->getTerminator());
+  });
+  double all = 0;
+  for (const llvm::Loop::Edge& exit : exits) all += edge(exit.first, exit.second)->share;
+  for (const llvm::Loop::Edge& exit : exits) {
+    Mask& mask = edges_.find({exit.first, exit.second})->second;
+    mask.iterations.erase(iteration);
+    if (all > 0 && all < entry.share) mask.share *= entry.share / all;
+  }
 }
 
 // Gives values that are used behind the loop their state in the last iteration. They are unknown if work-items leave

@@ -169,9 +169,11 @@ std::optional<GroupProducts> group_products_of(const llvm::CallBase& call) {
   llvm::StringRef shape = code.split(k_group_product).second;
   std::uint64_t columns = 0;
   std::uint64_t depth = 0;
-  if (shape.consumeInteger(10, columns) || !shape.consume_front("k") || shape.consumeInteger(10, depth)) return {};
+  if (shape.consumeInteger(10, columns) || !shape.consume_front("k") || shape.consumeInteger(10, depth) ||
+      !shape.consume_front("."))
+    return {};
   const auto count = static_cast<std::uint64_t>(code.count(k_group_product));
-  const llvm::StringRef element = shape.drop_front().split('.').second.split('.').first;  // ".f32.f16.f16 …"
+  const llvm::StringRef element = shape.split('.').second.split('.').first;  // ".f32.f16.f16 …"
   return GroupProducts{.element = element_named(element),
                        .count = count,
                        .operations = 2 * k_rows * columns * depth * count,

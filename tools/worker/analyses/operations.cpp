@@ -177,8 +177,11 @@ std::optional<GroupProducts> group_products_of(const llvm::CallBase& call) {
   return GroupProducts{.element = element_named(element),
                        .count = count,
                        .operations = 2 * k_rows * columns * depth * count,
-                       .bytes = (k_rows + columns) * k_depth_bytes * count,
-                       .runs_on = !is_waited_for(call) && lets_products_run_on(*call.getFunction())};
+                       .bytes = (k_rows + columns) * k_depth_bytes * count};
+}
+
+bool runs_on(const llvm::CallBase& products) {
+  return !is_waited_for(products) && lets_products_run_on(*products.getFunction());
 }
 
 std::optional<std::uint64_t> left_by_wait(const llvm::CallBase& call) {

@@ -43,9 +43,11 @@ struct GroupProducts {
   std::uint64_t count = 0;       // of instructions
   std::uint64_t operations = 0;  // of all
   std::uint64_t bytes = 0;       // of A and B in local memory that all read
-  bool runs_on = false;          // beside what follows: nothing waits for its sums at once
 };
 std::optional<GroupProducts> group_products_of(const llvm::CallBase& call);
+
+// True for products that run beside what follows: nothing waits for their sums at once. Looks through the function.
+bool runs_on(const llvm::CallBase& products);
 
 // The number of copies, or of products, that code lets run on when it waits for the others: cp.async and wgmma.
 std::optional<std::uint64_t> left_by_wait(const llvm::CallBase& call);

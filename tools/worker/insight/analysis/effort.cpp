@@ -259,7 +259,7 @@ PortCounts link_of(const llvm::Instruction& at, const PortCounts& work) {
   one(link.locals);
   one(link.specials);
   one(link.matrices);
-  if (link.matrix_of_groups != 0 && group_products_of(llvm::cast<llvm::CallBase>(at))->runs_on) {
+  if (link.matrix_of_groups != 0 && runs_on(llvm::cast<llvm::CallBase>(at))) {
     link = PortCounts();
     link.branches = 1;  // nobody waits for it
   }

@@ -12,8 +12,9 @@ give_up() {
 }
 
 # fetch PART FOLDER: puts the files of a part of downloads.txt into the folder, each after its digest was checked. A file that lies in
-# build/downloads is not downloaded. `all` is every part. Of wheels for one processor and one Python it takes this machine's; for a Python
-# that the list does not know it takes all, and pip says that none fits. After a failure, which it tells, nothing is there.
+# build/downloads is not downloaded. `all` is every part but that of script/test-windows. Of wheels for one processor and one Python it
+# takes this machine's; for a Python that the list does not know it takes all, and pip says that none fits. After a failure, which it
+# tells, nothing is there.
 fetch() (
   machine=$(uname -m)
   python=cp$(python3 -c 'import sys; print(*sys.version_info[:2], sep="")')
@@ -22,7 +23,7 @@ fetch() (
   trap 'rm -rf "$work"' EXIT
   while read -r part digest url; do
     name=${url##*/}
-    [[ $url == https://* && $1 == @(all|"$part") && ($name != *_@(x86_64|aarch64).* || $name == *_"$machine".*) ]] || continue
+    [[ $url == https://* && ($1 == "$part" || $1 == all && $part != windows) && ($name != *_@(x86_64|aarch64).* || $name == *_"$machine".*) ]] || continue
     # shellcheck disable=SC2053
     [[ $name != *-cp3*-cp3*-* || $name == *-$python-$python-* ]] || continue
     if [[ -f build/downloads/$name ]]; then

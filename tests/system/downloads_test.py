@@ -169,6 +169,11 @@ def fetching(source):
         planted = Planted(source, folder, name="one-1-py3-none-manylinux1_other.x86_64.whl", part="two")
         code, output, files = planted.fetch(curl="printf good >$to")
         check(code != 0 and f"{LIST} has nothing of 'one'" in output and not files, "a part that is not listed is told", output)
+    for part, taken in (("two", True), ("windows", False)):
+        with temporary_folder() as folder:
+            planted = Planted(source, folder, part=part)
+            code, output, files = planted.fetch(curl="printf good >$to", command=("bash", "-c", "source script/lib/common.sh; fetch all build/one"))
+            check((code == 0) == taken and bool(files) == taken, f"all parts are {'' if taken else 'not '}with '{part}'", output)
 
 
 def wheels_of_python(source):

@@ -15,7 +15,7 @@ import sys
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 from clc_testing import run, share_of, temporary_folder  # noqa: E402
 
-# The form for whole groups, which clc makes for sm_90a alone by itself: tiles as the launcher takes them for usual.
+# The form for whole groups, which clc makes for sm_90a alone by itself, with smaller tiles, which the emulator multiplies sooner.
 GROUP_FORM = ["-DGROUP_ROWS=128", "-DGROUP_COLUMNS=128", "-DGROUP_STEP_BYTES=64", "-DGROUP_TILES=3", "-DGROUP_PRODUCTS=0",
               "-DGROUP_ITEMS=128"]
 
@@ -74,6 +74,9 @@ MUTANTS = [
      *GROUP_FORM),
     ("matmul_units/bfloat16", "matmul_units/matmul_units.clh", "if (k_fetched == depth) {", "if (k_fetched > depth) {", 136 * 272, 0,
      *GROUP_FORM),
+    # Copies without the last line of A and B, and C with what lies behind its columns.
+    ("matmul_units/bfloat16", "matmul_units/matmul_units.clh", "y < lines ?", "y + 1 < lines ?", 295936, 0, *GROUP_FORM),
+    ("matmul_units/bfloat16", "matmul_units/matmul_units.clh", "is_aligned != 0 && at + 4 <= columns", "is_aligned != 0", 295936, 37, *GROUP_FORM),
     # A key too many, a weight that does not shrink, queries behind the last one, and one that sees no key.
     ("attention/half_128_causal", "attention/attention.clh", "row + shift >= 0 && keys > 0;", "row + shift >= -999;", 211, 0),
     ("attention/half_64", "attention/attention.clh", "(long)keys - key0 - n * 16 - 1)", "(long)keys - key0 - n * 16)", 192, 0),

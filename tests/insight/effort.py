@@ -130,7 +130,7 @@ def main():
     equal("edges: bytes that the launch reads and writes", (found["edges"]["read_bytes"], found["edges"]["written_bytes"]),
           (bytes_of, bytes_of))
 
-    # Of 60000 iterations 57000 read a row for each wave, and take a step.
+    # 57000 of 60000 iterations read a row for each wave, and take a step.
     for which in ("least", "most"):
         equal(f"most: rows, {which}", found["most"][which]["lines"], 57000 * WAVES)
     # A way out behind a condition on the iterations: all come to what stands behind the loop.

@@ -223,7 +223,7 @@ class Runner:
         reports = self.reports(kernel, text)
         if reports is None or not self.asks(reports, fault):
             return reports, False
-        # What Oclgrind says of the kernel as it is says nothing of a fault.
+        # Oclgrind's finds in the kernel as it is say nothing of a fault.
         return reports, self.oclgrind_finds(kernel, text, fault.check) and not self.oclgrind_finds(kernel, kernel.text, fault.check)
 
     def asks(self, reports, fault):

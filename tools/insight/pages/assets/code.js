@@ -220,7 +220,7 @@ function comparedPanes(kernel, other) {
   return [beforeElement, nowElement];
 }
 
-// What stands above the code: what is known of a line, search, choices.
+// Lines above the code: facts of a line, search, choices.
 function aboveCode(hasSource, show) {
   const tick = (id, name, text) => { const box = make("input", { type: "checkbox", id, checked: chosen[name], change: () => { chosen[name] = box.checked; show(); } }); return make("label", {}, box, ` ${text}`); };
   const result = make("output", { for: "search" });

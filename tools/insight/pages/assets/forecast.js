@@ -93,7 +93,7 @@ window.clcForecast = (effort, residency, chip) => {
     most_us: (chip.launch_us + Math.max(work, most)) * chip.spread, bound_by: expected < chip.launch_us ? "launch" : longest[0], parts };
 };
 
-// What groups of another size would demand if the work of a wave stayed the same.
+// Demands of groups of another size if the work of a wave stayed the same.
 function effortOfGroup(effort, group, size, wave) {
   if (group === size) return effort;
   const share = Math.ceil(size / wave) / Math.ceil(group / wave);

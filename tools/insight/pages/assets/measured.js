@@ -1,4 +1,4 @@
-// What was measured of launches, beside what is forecast and counted: by clrun bench, clc replay, the emulator, ncu, rocprofv3.
+// Measurements of launches, beside what is forecast and counted: by clrun bench, clc replay, the emulator, ncu, rocprofv3.
 
 const measuredOf = (kernel) => (kernel.measured || []).map((i) => data.measured[i]);
 const timesOf = (kernel) => measuredOf(kernel).filter((one) => one.us);

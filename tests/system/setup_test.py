@@ -20,7 +20,7 @@ PROGRAMS = {
     "apt-cache": 'test -e updated && case " {known} " in *" $2 "*) ;; *) exit 100 ;; esac',
     "apt-get": 'case $1 in update) touch updated ;; *) echo "$@" >>asked ;; esac',
     "sudo": '"$@"'}
-NEEDED = ("bash", "env", "cat", "dirname", "basename", "mkdir", "grep", "touch", "tail", "id")
+NEEDED = ("bash", "env", "cat", "dirname", "basename", "mkdir", "grep", "touch", "tail", "id", "flock", "rmdir", "sleep")
 
 
 class System:
@@ -67,6 +67,15 @@ def releases(source):
                   f"{what}: the list has the names of this release", rows)
 
 
+def two_at_once(source):
+    with temporary_folder() as folder:
+        system = System(source, folder, "", "one old three")
+        system.write("bin/apt-get", "#!/bin/sh\nmkdir busy || exit 9\ntouch updated\nsleep 0.3\nrmdir busy\n")
+        code, output = code_and_output("bash", "-c", "script/setup & script/setup; first=$?; wait $! && exit $first", cwd=system.folder,
+                                       env=environment(PATH=f"{system.folder}/bin"))
+        check(code == 0, "two at once run one apt-get after another", output)
+
+
 def no_debian(source):
     with temporary_folder() as folder:
         system = System(source, folder)
@@ -102,6 +111,7 @@ def main():
     parser.add_argument("--source", required=True)
     options = parser.parse_args()
     releases(options.source)
+    two_at_once(options.source)
     no_debian(options.source)
     this_machine(options.source)
     return finish()

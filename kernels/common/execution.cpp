@@ -67,6 +67,16 @@ Buffer Execution::filled_bytes(std::size_t bytes, std::uint8_t byte) {
   return std::move(*buffer);
 }
 
+std::optional<Buffer> Execution::output_if_room(std::size_t bytes) {
+  if (!ok()) return std::nullopt;
+  auto buffer = session_.queue().allocate(bytes);
+  if (!buffer) return std::nullopt;
+  const auto time = session_.queue().fill(*buffer, k_canary, bytes);  // some drivers allocate at the first use
+  if (!time) return std::nullopt;
+  add(times_.write_ms, time);
+  return std::move(*buffer);
+}
+
 void Execution::fill_bytes(const Buffer& buffer, std::size_t bytes, std::uint8_t byte) {
   if (ok()) add(times_.write_ms, session_.queue().fill(buffer, byte, bytes));
 }

@@ -52,6 +52,8 @@ class Execution {
   Buffer output(std::size_t count) {
     return filled_bytes(count * sizeof(T), k_canary);
   }
+  // The same where the device has room for it, else nothing, which is no error.
+  std::optional<Buffer> output_if_room(std::size_t bytes);
   // Allocates a buffer in which every byte is `byte`.
   template <class T>
   Buffer filled(std::size_t count, std::uint8_t byte) {

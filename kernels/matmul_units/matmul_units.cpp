@@ -132,23 +132,38 @@ void launch_from(Execution& run, const Choice& choice, const Layout& l, Shape en
 // Copies of what does not fill whole groups.
 struct Scratch {
   std::optional<Buffer> a, b, c, bias;
+  bool has_room = true;
 };
+
+// Allocates copies with these sizes; false where the device has no room for them.
+bool make_scratch(Execution& run, const Choice& choice, const Layout& p, Scratch& scratch) {
+  if (scratch.bias || !scratch.has_room) return scratch.has_room;
+  const auto make = [&](std::optional<Buffer>& to, std::uint64_t bytes) {
+    to = run.output_if_room(bytes);
+    return to.has_value();
+  };
+  const bool has_room = make(scratch.a, p.batches * p.a_batch() * choice.factor.bytes) &&
+                        make(scratch.b, p.batches * p.b_batch() * choice.factor.bytes) &&
+                        make(scratch.c, p.batches * p.c_batch() * choice.result.bytes) &&
+                        make(scratch.bias, p.columns * sizeof(float));
+  if (!has_room) scratch = Scratch{.a = {}, .b = {}, .c = {}, .bias = {}, .has_room = false};
+  return has_room;
+}
 
 // Copies `lines` of so many elements to `to_lines` of `to_line`.
 void pad(Execution& run, const Choice& choice, const Buffer& from, std::array<std::uint64_t, 3> at, Shape lines,
-         std::optional<Buffer>& to, Shape padded, std::uint64_t batches) {
+         const Buffer& to, Shape padded, std::uint64_t batches) {
   constexpr std::uint64_t k_items = 64;
   const auto [first, pitch, batch] = at;
   const std::uint64_t vector = 16 / choice.factor.bytes, vectors = padded.width / vector;
-  if (!to) to = run.output<std::uint8_t>(batches * padded.width * padded.height * choice.factor.bytes);
   run.launch(std::string(choice.kernel) + "_pad",
              range_3d({round_up(vectors, k_items), padded.height, batches}, {k_items, 1, 1}), from, cl_ulong{first},
              cl_ulong{pitch}, cl_ulong{batch}, static_cast<cl_uint>(lines.height), static_cast<cl_uint>(lines.width),
-             cl_uint{(first | pitch | batch) % vector == 0 ? 1u : 0u}, *to, static_cast<cl_uint>(vectors));
+             cl_uint{(first | pitch | batch) % vector == 0 ? 1u : 0u}, to, static_cast<cl_uint>(vectors));
 }
 
-// Multiplies copies of A and B that fill whole groups.
-void launch_padded(Execution& run, const Choice& choice, const Layout& l, const GroupTiles& tiles,
+// Multiplies copies of A and B that fill whole groups; false where there is no room for them.
+bool launch_padded(Execution& run, const Choice& choice, const Layout& l, const GroupTiles& tiles,
                    const std::string& kernel, const Buffers& buffers, Scratch& scratch, std::uint64_t most_groups) {
   constexpr std::uint64_t k_items = 64;
   Layout p{round_up(l.rows, tiles.rows), round_up(l.columns, tiles.columns), round_up(l.depth, tiles.step), 0,
@@ -157,13 +172,12 @@ void launch_padded(Execution& run, const Choice& choice, const Layout& l, const 
   p.a_pitch = p.depth;
   p.b_pitch = l.b_in_columns ? p.depth : p.columns;
   p.c_pitch = p.columns;
-  pad(run, choice, *buffers[0], {l.a_first(), l.a_pitch, l.a_batch()}, {l.depth, l.rows}, scratch.a, {p.depth, p.rows},
+  if (!make_scratch(run, choice, p, scratch)) return false;
+  pad(run, choice, *buffers[0], {l.a_first(), l.a_pitch, l.a_batch()}, {l.depth, l.rows}, *scratch.a, {p.depth, p.rows},
       l.batches);
   const Shape b = l.b_in_columns ? Shape{l.depth, l.columns} : Shape{l.columns, l.depth};
   const Shape padded_b = l.b_in_columns ? Shape{p.depth, p.columns} : Shape{p.columns, p.depth};
-  pad(run, choice, *buffers[1], {l.b_first(), l.b_pitch, l.b_batch()}, b, scratch.b, padded_b, l.batches);
-  if (!scratch.c) scratch.c = run.output<std::uint8_t>(l.batches * p.c_batch() * choice.result.bytes);
-  if (!scratch.bias) scratch.bias = run.output<float>(p.columns);
+  pad(run, choice, *buffers[1], {l.b_first(), l.b_pitch, l.b_batch()}, b, *scratch.b, padded_b, l.batches);
   if ((choice.flags & k_bias) != 0)
     run.launch("matmul_pad_bias", range_2d({p.columns, 1}, {k_items, 1}), *buffers[3], static_cast<cl_uint>(l.columns),
                *scratch.bias);
@@ -175,6 +189,7 @@ void launch_padded(Execution& run, const Choice& choice, const Layout& l, const 
              static_cast<cl_uint>(p.c_pitch), static_cast<cl_uint>(p.rows), static_cast<cl_uint>(l.columns),
              *buffers[2], cl_ulong{l.c_first()}, cl_ulong{l.c_pitch}, cl_ulong{l.c_batch()},
              cl_uint{(l.c_first() | l.c_pitch | l.c_batch()) % 4 == 0 ? 1u : 0u});
+  return true;
 }
 
 // Launches the kernel for whole groups, where there is one that suits the sizes, and returns what it computes.
@@ -191,10 +206,9 @@ Shape launch_whole(Execution& run, const Choice& choice, const Layout& l, const 
   const std::uint64_t products = l.rows * l.columns * l.depth;
   const std::uint64_t padded =
       round_up(l.rows, tiles->rows) * round_up(l.columns, tiles->columns) * round_up(l.depth, tiles->step);
-  if (!is_whole && products >= k_worth_copies && padded < 2 * products) {
-    launch_padded(run, choice, l, *tiles, kernel, buffers, scratch, most_groups);
+  if (!is_whole && products >= k_worth_copies && padded < 2 * products &&
+      launch_padded(run, choice, l, *tiles, kernel, buffers, scratch, most_groups))
     return all;
-  }
   if (!fits || whole.width * whole.height == 0) return {};
   launch_kernel(run, choice, l, kernel,
                 std::min({whole.width / tiles->columns * (whole.height / tiles->rows), tiles->at_a_time, most_groups}),

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Plants faults as planted_faults.py does, for a machine that has a GPU and no clc: compiles them here, and runs them there.
 
-usage: carried_faults.py make FOLDER --clc PROGRAM --clrun PROGRAM --foreign FOLDER --keep FOLDER [--seed N] [--faults N] [--vendors FOLDER]
-                         [--clean N]
+usage: carried_faults.py make FOLDER --clc PROGRAM --clrun PROGRAM [--foreign FOLDER] --keep FOLDER [--seed N] [--faults N] [--vendors FOLDER]
+                         [--clean N] [--targets TARGET,…] [-j N]
        carried_faults.py run FOLDER --clrun PROGRAM [--seconds N] [-j N]
        make  compiles the first faults of each kind, and the first N kernels as they are (default: all), with checks for nvptx:sm_90 and
-             cuda:sm_90, and without, with -g, for compute-sanitizer. The lines that launches reach come from the driver, or from what a run of
-             planted_faults.py with the same --seed and --keep said
+             cuda:sm_90, and without, with -g, for compute-sanitizer (--targets: for some of these). The lines that
+             launches reach come from the driver, or from what a run of planted_faults.py with the same --seed and --keep said. Without
+             --foreign: the kernels beside it
        run   launches them, on NVIDIA's OpenCL and on clc CUDA: OCL_ICD_VENDORS_NVIDIA and OCL_ICD_VENDORS_CUDA. What does not end within
              these seconds (default: 20) waits at a barrier, probably. Prints what is not found, and a table
 """
@@ -36,7 +37,8 @@ def made(options):
     with concurrent.futures.ThreadPoolExecutor(1) as executor:
         rng = random.Random(options.seed)
         faults = planted.faults_by_kind(runner, executor, rng)
-    for kernel in list(planted.foreign_kernels(options.foreign))[:options.clean]:
+    kernels = planted.foreign_kernels(options.foreign) if options.foreign else planted.own_kernels()
+    for kernel in list(kernels)[:options.clean]:
         yield {"kind": "clean", "label": kernel.label, "line": 0, "is_removed": False}, kernel, planted.alone(kernel.text, kernel.name)
     for kind, all_of in sorted(faults.items()):
         rng.shuffle(all_of)
@@ -45,26 +47,35 @@ def made(options):
             yield row, kernel, planted.alone(planted.with_fault(kernel, fault), kernel.name)
 
 
-def make(options):
-    rows = []
-    source = os.path.join(options.folder, "k.cl")
-    os.makedirs(options.folder, exist_ok=True)
-    for number, (row, kernel, text) in enumerate(made(options)):
-        with open(source, "w", encoding="utf-8") as file:
-            file.write(text)
-        row |= {"name": kernel.name, "words": kernel.words, "packages": {}}
-        for target in [*ROADS, PLAIN]:
-            words = ["-g", "-t", "cuda:sm_90"] if target == PLAIN else ["--sanitize=all", "-t", target]
-            package = f"{number}-{target.replace(':', '-')}.clcpack"
-            built = subprocess.run([options.clc, "compile", "--compress", source, *kernel.options, *words, "-o", os.path.join(options.folder, package)],
-                                   check=False, capture_output=True, text=True)
-            if built.returncode == 0:
-                row["packages"][target] = package
-        rows.append(row)
-        print(number, row["kind"], row["label"], *row["packages"], flush=True)
-        with open(os.path.join(options.folder, "faults.json"), "w", encoding="utf-8") as file:
-            json.dump(rows, file)
+def compiled(options, number, made_one):
+    """The row of a kernel, with the packages that it compiles to."""
+    row, kernel, text = made_one
+    source = os.path.join(options.folder, f"{number}.cl")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(text)
+    row |= {"name": kernel.name, "words": kernel.words, "packages": {}}
+    for target in options.targets.split(","):
+        words = ["-g", "-t", "cuda:sm_90"] if target == PLAIN else ["--sanitize=all", "-t", target]
+        package = f"{number}-{target.replace(':', '-')}.clcpack"
+        built = subprocess.run([options.clc, "compile", "--compress", source, *kernel.options, *words, "-o", os.path.join(options.folder, package)],
+                               check=False, capture_output=True, text=True)
+        if built.returncode == 0:
+            row["packages"][target] = package
+        else:
+            print(f"{number} by {target}: {built.stderr[-300:]}")
     os.remove(source)
+    return row
+
+
+def make(options):
+    os.makedirs(options.folder, exist_ok=True)
+    rows = []
+    with concurrent.futures.ThreadPoolExecutor(options.j) as executor:
+        for row in executor.map(lambda one: compiled(options, *one), enumerate(made(options))):
+            rows.append(row)
+            print(row["kind"], row["label"], *row["packages"].values(), flush=True)
+            with open(os.path.join(options.folder, "faults.json"), "w", encoding="utf-8") as file:
+                json.dump(rows, file)
 
 
 def is_of(report, row):
@@ -101,7 +112,7 @@ def launched(options, row, target):
 def run(options):
     with open(os.path.join(options.folder, "faults.json"), encoding="utf-8") as file:
         rows = json.load(file)
-    jobs = [(row, target) for target in [*ROADS, PLAIN] for row in rows]
+    jobs = [(row, target) for target in [*ROADS, PLAIN] if any(target in row["packages"] for row in rows) for row in rows]
     counts = collections.defaultdict(collections.Counter)
     executor = concurrent.futures.ThreadPoolExecutor(options.j)
     try:
@@ -127,7 +138,7 @@ def main():
     parser.add_argument("folder")
     parser.add_argument("--clrun", required=True)
     for name, usual in (("clc", ""), ("foreign", ""), ("vendors", ""), ("keep", ""), ("target", "spirv64"), ("device", ""), ("only", ""),
-                        ("checks", "bounds,uninitialised,race,barrier,arithmetic")):
+                        ("targets", ",".join([*ROADS, PLAIN])), ("checks", "bounds,uninitialised,race,barrier,arithmetic")):
         parser.add_argument(f"--{name}", default=usual)
     for name, usual in (("--seed", 7), ("--faults", 60), ("--clean", None), ("--seconds", 20), ("-j", 14)):
         parser.add_argument(name, type=int, default=usual)

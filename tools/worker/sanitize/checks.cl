@@ -488,6 +488,19 @@ INLINED void clc_check_leave(private State* s, uint place) {
     RARELY(s) report_arrivals(s->words, s->group, s->items, mine);
 }
 
+// Before a function that lets items go on: those beside have not reached another barrier instead. Some drivers let all items
+// go on behind it then, with as many barriers reached.
+INLINED static void check_beside(private State* s, uint beside, uint place) {
+  global uint* at = arrivals_of(s->words, s->group, beside, s->barriers);
+  if (at == 0) return;
+  const uint mine = s->barriers << 16 | (place + 1), theirs = *(volatile global uint*)at;
+  if (theirs != mine && theirs >> 16 == mine >> 16) RARELY(s) fill_slot(s->words, place, theirs & 0xffff, 0, 0, 0);
+}
+INLINED void clc_check_beside(private State* s, uint place) {
+  check_beside(s, next_item(s), place);
+  check_beside(s, s->self == 0 ? s->items - 1 : s->self - 1, place);
+}
+
 INLINED static global uint* sub_group_counts(private State* s) {
   const uint at = s->words[k_sub_groups_at];
   if (at == 0 || s->group >= s->words[k_groups] || s->sub_group >= s->words[k_items]) return 0;

@@ -534,8 +534,9 @@ void KernelChecks::count_barriers(llvm::CallBase& call) {
   if (!order_global_memory(call, name)) writer_.call(before, "clc_check_fence", {});
   if (holds)
     writer_.call(behind, "clc_check_leave", {place});
-  else if (orders_accesses(call))
-    writer_.call(behind, "clc_check_ordered", {});
+  else
+    writer_.call(before, "clc_check_beside", {place});
+  if (!holds && orders_accesses(call)) writer_.call(behind, "clc_check_ordered", {});
 }
 
 // Executes the call only where all items have come to it: others would wait for ever.

@@ -11,7 +11,7 @@
 #define AT_END (1ul << 42)
 #define COUNT(stuck, unit) ((uint)((stuck) / (unit)) & 0x1fffffu)
 #define BROKEN 0xffffffffu         // the verdict behind a wait that took too long: nobody waits any more
-#define LONGEST_WAIT (3u << 24)    // looks at a verdict: some thirty seconds
+#define LONGEST_WAIT (3u << 24)    // looks at a verdict: 15 to 30 seconds
 enum { k_sub_group_items = 32 };   // of all chips of NVIDIA's
 enum { k_missing, k_late };        // words of a report: others cannot come any more, or have not come in time
 

@@ -20,7 +20,7 @@ CHIPS = ["gfx90a", "gfx942"]
 def compile_reduce(options, folder, has_fences):
     shutil.copytree(Path(options.kernels) / "reduce", folder / "source")
     count = 0
-    for path in (folder / "source").glob("reduce*.cl*"):
+    for path in (folder / "source").glob("*.cl*"):
         text = path.read_text()
         count += text.count(FENCE)
         if not has_fences:

@@ -1,6 +1,19 @@
 #include "device/harness.h"
 
+#include <algorithm>
+
 namespace clc::device_tests {
+namespace {
+
+bool is_for(const Exception& exception, const DeviceFacts& device, const std::string& target,
+            const std::string& check) {
+  const std::string name = exception.check;
+  const bool is_meant = name.back() == '.' ? check.starts_with(name) : check == name;
+  return is_meant && device.platform_name.find(exception.platform) != std::string::npos &&
+         device.name.starts_with(exception.device) && target.starts_with(exception.target);
+}
+
+}  // namespace
 
 const Exception* find_exception(const DeviceFacts& device, const std::string& target, const std::string& check) {
   constexpr const char* k_slow = "PoCL 3.1 compiles maths functions of wide vectors for minutes";
@@ -55,15 +68,9 @@ const Exception* find_exception(const DeviceFacts& device, const std::string& ta
       {"NVIDIA", "memory.tables", "NVIDIA's GPUs have 64 KB of constant memory"},
       {"", "work-item.large_yz", "gfx12 has 16 bits for a group's second and third number", "gfx12"},
   };
-  for (const Exception& exception : exceptions) {
-    const std::string name = exception.check;
-    const bool is_meant = name.back() == '.' ? check.starts_with(name) : check == name;
-    if (is_meant && device.platform_name.find(exception.platform) != std::string::npos &&
-        device.name.starts_with(exception.device) && target.starts_with(exception.target)) {
-      return &exception;
-    }
-  }
-  return nullptr;
+  const auto found = std::find_if(exceptions.begin(), exceptions.end(),
+                                  [&](const Exception& exception) { return is_for(exception, device, target, check); });
+  return found == exceptions.end() ? nullptr : &*found;
 }
 
 }  // namespace clc::device_tests

@@ -1,5 +1,6 @@
 #include "worker/sanitize/checked_accesses.h"
 
+#include <array>
 #include <bit>
 #include <optional>
 
@@ -284,6 +285,14 @@ bool is_put_back(const llvm::LoadInst& load) {
 bool loads_matrix(const llvm::CallBase& call) {
   const llvm::Function* called = call.getCalledFunction();
   return called != nullptr && called->getName().starts_with("llvm.nvvm.ldmatrix.");
+}
+
+bool is_sub_group_instruction(const llvm::CallBase& call) {
+  const llvm::Function* called = call.getCalledFunction();
+  if (called == nullptr || !called->isIntrinsic()) return false;
+  return llvm::any_of(
+      std::array{"bar.warp.", "shfl.", "vote.", "redux.", "match.", "ldmatrix.", "mma.", "wmma."},
+      [name = called->getName()](const char* kind) { return name.starts_with(std::string("llvm.nvvm.") + kind); });
 }
 
 std::vector<CheckedAccess> checked_accesses(llvm::Instruction& at) {

@@ -29,6 +29,8 @@ struct CheckedAccess {
 
 // True for ldmatrix, which all items of a sub-group must execute together.
 bool loads_matrix(const llvm::CallBase& call);
+// True for instructions of NVIDIA's that the items of a sub-group execute together: shuffles, products of matrices.
+bool is_sub_group_instruction(const llvm::CallBase& call);
 
 // Computes pointers before the instruction where it has an index.
 std::vector<CheckedAccess> checked_accesses(llvm::Instruction& at);

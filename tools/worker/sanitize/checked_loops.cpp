@@ -8,6 +8,7 @@
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 #include "clc/internal/check_table.h"
+#include "worker/sanitize/checked_accesses.h"
 #include "worker/sanitize/function_analyses.h"
 
 namespace clc::worker {
@@ -24,10 +25,7 @@ bool may_be_of_sub_group(const llvm::CallBase& call) {
   const llvm::Function* called = call.getCalledFunction();
   if (called == nullptr) return true;  // assembly
   const llvm::StringRef name = called->getName();
-  if (called->isIntrinsic()) {
-    return called->isConvergent() || name.starts_with("llvm.nvvm.mma.") || name.starts_with("llvm.nvvm.wmma.") ||
-           name.starts_with("llvm.nvvm.ldmatrix.");
-  }
+  if (called->isIntrinsic()) return called->isConvergent() || is_sub_group_instruction(call);
   return name.contains("sub_group_") || name.contains("__spirv_CooperativeMatrix") || name.contains("__spirv_Group") ||
          name.contains("__spirv_Subgroup");
 }

@@ -22,15 +22,6 @@ bool is_sub_group_function(llvm::StringRef name) {
   return name.starts_with("sub_group_") || name.starts_with("intel_sub_group_") || name == "get_sub_group_local_id";
 }
 
-// True for instructions of NVIDIA's that the items of a sub-group execute together: shuffles, products of matrices.
-bool is_sub_group_instruction(const llvm::CallBase& call) {
-  const llvm::Function* called = call.getCalledFunction();
-  if (called == nullptr || !called->isIntrinsic()) return false;
-  return llvm::any_of(
-      std::array{"bar.warp.", "shfl.", "vote.", "redux.", "match.", "ldmatrix.", "mma.", "wmma."},
-      [name = called->getName()](const char* kind) { return name.starts_with(std::string("llvm.nvvm.") + kind); });
-}
-
 // Functions that all items of a sub-group must reach. Those whose names say "non_uniform", and shuffles, are none.
 bool is_sub_group_collective(llvm::StringRef name) {
   if (name.consume_front("intel_")) return name.starts_with("sub_group_block_");

@@ -104,6 +104,8 @@ class Walker {
   bool try_iterations(const llvm::Loop& loop, const Mask& entry);
   void run_once(const llvm::Loop& loop, const Mask& entry);
   void forget_edges(const llvm::Loop& loop, bool exits_too);
+  using Exits = llvm::SmallVector<llvm::Loop::Edge, 4>;
+  Exits exits_of(const llvm::Loop& loop) const;
   std::vector<llvm::BasicBlock*> ways_out_of(const llvm::Loop& loop) const;
   const llvm::BasicBlock* way_out_of(const llvm::Loop& loop) const;
   bool is_left_in_doubt(const llvm::Loop& loop, const Mask& entry) const;

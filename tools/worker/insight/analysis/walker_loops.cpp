@@ -50,13 +50,20 @@ LaneValue Walker::value_in(SymbolId iteration, const Counter& counter) const {
   return math_.add(counter.start, math_.multiply(symbol_value(iteration, counter.start.width), counter.step));
 }
 
-// The blocks from which work-items leave the loop: compilers add ways out that nothing takes.
-std::vector<llvm::BasicBlock*> Walker::ways_out_of(const llvm::Loop& loop) const {
-  llvm::SmallVector<llvm::Loop::Edge, 4> exits;
+// The edges on which work-items leave the loop: compilers add others that nothing takes.
+Walker::Exits Walker::exits_of(const llvm::Loop& loop) const {
+  Exits exits;
   loop.getExitEdges(exits);
+  llvm::erase_if(exits, [&](const llvm::Loop::Edge& exit) {
+    return edge(exit.first, exit.second) == nullptr || llvm::isa<llvm::UnreachableInst>(exit.second->getTerminator());
+  });
+  return exits;
+}
+
+// The blocks from which work-items leave the loop.
+std::vector<llvm::BasicBlock*> Walker::ways_out_of(const llvm::Loop& loop) const {
   std::vector<llvm::BasicBlock*> from;
-  for (const auto& [block, to] : exits) {
-    if (edge(block, to) == nullptr || llvm::isa<llvm::UnreachableInst>(to->getTerminator())) continue;
+  for (const auto& [block, to] : exits_of(loop)) {
     if (!llvm::is_contained(from, block)) from.push_back(block);
   }
   return from;
@@ -80,12 +87,10 @@ void Walker::forget_edges(const llvm::Loop& loop, bool exits_too) {
 bool Walker::is_left_in_doubt(const llvm::Loop& loop, const Mask& entry) const {
   const auto is_doubtful = [&](const llvm::BasicBlock* from, const llvm::BasicBlock* to) {
     const Mask* mask = edge(from, to);
-    return mask != nullptr && mask->doubts > entry.doubts && !llvm::isa<llvm::UnreachableInst>(to->getTerminator());
+    return mask != nullptr && mask->doubts > entry.doubts;
   };
-  llvm::SmallVector<llvm::Loop::Edge, 4> exits;
-  loop.getExitEdges(exits);
   const auto latches = latches_of(loop);
-  return llvm::any_of(exits, [&](const llvm::Loop::Edge& exit) { return is_doubtful(exit.first, exit.second); }) ||
+  return llvm::any_of(exits_of(loop), [&](const auto& exit) { return is_doubtful(exit.first, exit.second); }) ||
          llvm::any_of(latches, [&](const llvm::BasicBlock* latch) { return is_doubtful(latch, loop.getHeader()); });
 }
 
@@ -461,11 +466,7 @@ std::optional<std::uint64_t> Walker::iterations_until(const llvm::ICmpInst& test
 
 // Lets the iterations of a loop that lead to its ways out be no share of what follows: all who came leave it.
 void Walker::forget_iterations(const llvm::Loop& loop, const Mask& entry, SymbolId iteration) {
-  llvm::SmallVector<llvm::Loop::Edge, 4> exits;
-  loop.getExitEdges(exits);
-  llvm::erase_if(exits, [&](const llvm::Loop::Edge& exit) {
-    return edge(exit.first, exit.second) == nullptr || llvm::isa<llvm::UnreachableInst>(exit.second->getTerminator());
-  });
+  const Exits exits = exits_of(loop);
   double all = 0;
   for (const llvm::Loop::Edge& exit : exits) all += edge(exit.first, exit.second)->share;
   for (const llvm::Loop::Edge& exit : exits) {

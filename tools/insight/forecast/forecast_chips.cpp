@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "clc/package/nvidia_chips.h"
 #include "clc/package/target.h"
 #include "insight/forecast/matrix_rates.h"
 
@@ -106,22 +107,11 @@ std::vector<std::pair<const char*, double>> figures_of(const ForecastChip& chip)
   return figures;
 }
 
-namespace {
-
-// sm_90a has more instructions than sm_90, and is the same chip.
-bool is_of_chip(const Target& target, std::string_view arch) {
-  if (target.arch == arch) return true;
-  return is_nvidia(target.family) && target.arch.ends_with('a') &&
-         target.arch.substr(0, target.arch.size() - 1) == arch;
-}
-
-}  // namespace
-
 std::vector<const ForecastChip*> forecast_chips(const std::string& target) {
   std::vector<const ForecastChip*> chips;
   const std::optional<Target> known = read_target(target);
   for (const ForecastChip& chip : k_chips) {
-    if (known && is_of_chip(*known, chip.arch)) chips.push_back(&chip);
+    if (known && without_letter(known->arch) == chip.arch) chips.push_back(&chip);
   }
   return chips;
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "clc/package/nvidia_chips.h"
 #include "clc/package/resource_names.h"
 #include "clc/package/target.h"
 
@@ -127,10 +128,7 @@ Target chip_of(const std::string& target) {
 
 const NvidiaChip* find_nvidia(const Target& chip) {
   if (!is_nvidia(chip.family)) return nullptr;
-  std::string_view arch = chip.arch;
-  // The suffix stands for more instructions, not for other limits.
-  if (!arch.empty() && (arch.back() == 'a' || arch.back() == 'f')) arch.remove_suffix(1);
-  return find_arch(k_nvidia_chips, arch);
+  return find_arch(k_nvidia_chips, without_letter(chip.arch));
 }
 
 // Bytes of a group by CUDA's driver: from sm_70 on all but what the chip keeps for itself.

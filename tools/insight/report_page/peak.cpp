@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "clc/package/nvidia_chips.h"
 #include "clc/package/target.h"
 #include "insight/forecast/matrix_rates.h"
 
@@ -46,10 +47,7 @@ constexpr Product k_products[] = {
 
 std::string arch_of(const std::string& target) {
   const std::optional<Target> known = read_target(target);
-  std::string arch = known ? known->arch : "";
-  if (known && is_nvidia(known->family) && (arch.ends_with('a') || arch.ends_with('f')))
-    arch.pop_back();  // instructions, not speed
-  return arch;
+  return known ? std::string(without_letter(known->arch)) : "";
 }
 
 }  // namespace

@@ -16,4 +16,10 @@ inline unsigned compute_capability(std::string_view chip) {
   return number;
 }
 
+// "sm_90" of "sm_90a" and "sm_90f": the letter stands for more instructions, not for another chip.
+inline std::string_view without_letter(std::string_view chip) {
+  if (compute_capability(chip) != 0 && (chip.back() == 'a' || chip.back() == 'f')) chip.remove_suffix(1);
+  return chip;
+}
+
 }  // namespace clc

@@ -78,15 +78,8 @@ kernel void convolution_windows(global const half* restrict images, global uint4
 kernel void convolution_filters(global const half* restrict filters, global uint4* restrict padded, uint depth, uint vectors) {
   const uint at = get_global_id(0), filter = get_global_id(1);
   if (at >= vectors) return;
-  union {
-    uint4 all;
-    half each[HALVES];
-  } vector;
-  vector.all = 0;
-#pragma unroll
-  for (uint i = 0; i < HALVES; ++i)
-    if (at * HALVES + i < depth) vector.each[i] = filters[filter * depth + at * HALVES + i];
-  padded[filter * vectors + at] = vector.all;
+  padded[filter * vectors + at] =
+      convolution_half_vector(filters + filter * depth + at * HALVES, (long)depth - at * HALVES, false);
 }
 #endif
 #endif

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string_view>
 
-#include "base/platform/windows/system.h"
+#include "base/platform/windows/handle.h"
 
 namespace clc::platform {
 
@@ -43,24 +43,13 @@ std::wstring environment_of(const CompilerCommand& command) {
   return block;
 }
 
-// A file that the child inherits, closed at the end of its life.
-class Inherited {
- public:
-  Inherited(const std::string& path, DWORD access, DWORD how) {
-    SECURITY_ATTRIBUTES attributes{sizeof attributes, nullptr, TRUE};
-    constexpr DWORD k_shared = FILE_SHARE_READ | FILE_SHARE_WRITE;
-    handle_ = ::CreateFileW(to_wide(path).c_str(), access, k_shared, &attributes, how, FILE_ATTRIBUTE_NORMAL, nullptr);
-  }
-  ~Inherited() {
-    if (handle_ != INVALID_HANDLE_VALUE) ::CloseHandle(handle_);
-  }
-  Inherited(const Inherited&) = delete;
-  Inherited& operator=(const Inherited&) = delete;
-  HANDLE get() const { return handle_; }
-
- private:
-  HANDLE handle_;
-};
+// Opens a file that the child inherits.
+Handle open_inherited(const std::string& path, DWORD access, DWORD how) {
+  SECURITY_ATTRIBUTES attributes{sizeof attributes, nullptr, TRUE};
+  constexpr DWORD k_sharing = FILE_SHARE_READ | FILE_SHARE_WRITE;
+  return Handle(
+      ::CreateFileW(to_wide(path).c_str(), access, k_sharing, &attributes, how, FILE_ATTRIBUTE_NORMAL, nullptr));
+}
 
 // Names the handles that a child inherits, so that it gets none of the application's.
 class HandleList {
@@ -86,9 +75,9 @@ class HandleList {
 }  // namespace
 
 Result<std::optional<int>> run_compiler(const CompilerCommand& command) {
-  const Inherited input(k_nowhere, GENERIC_READ, OPEN_EXISTING);
-  const Inherited output(command.output, GENERIC_WRITE, OPEN_ALWAYS);
-  const Inherited log(command.log, FILE_APPEND_DATA, OPEN_ALWAYS);
+  const Handle input = open_inherited(k_nowhere, GENERIC_READ, OPEN_EXISTING);
+  const Handle output = open_inherited(command.output, GENERIC_WRITE, OPEN_ALWAYS);
+  const Handle log = open_inherited(command.log, FILE_APPEND_DATA, OPEN_ALWAYS);
   HandleList inherited({input.get(), output.get(), log.get()});
   STARTUPINFOEXW start{};
   start.StartupInfo.cb = sizeof start;

@@ -21,8 +21,7 @@ using platform::ByteLock;
 // The bytes at the place of a program.
 constexpr std::uint64_t k_turn = 0;     // held by the process that builds
 constexpr std::uint64_t k_waiting = 1;  // held in common by the processes that wait for the turn
-constexpr std::uint64_t k_makers =
-    2;  // held in common by the processes that make the program, and alone by one that asks
+constexpr std::uint64_t k_makers = 2;   // held in common by those that make the program, and alone by one that asks
 constexpr std::uint64_t k_bytes = 4;
 
 // Returns true when it has waited.

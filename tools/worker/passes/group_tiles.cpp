@@ -56,7 +56,8 @@ void copy_piece(llvm::IRBuilder<>& builder, llvm::Value* to, llvm::Value* from, 
   builder.CreateAlignedStore(builder.CreateAlignedLoad(type, from, align), to, align);
 }
 
-// Pieces of lines. Those of a work-item are so many lines apart that all but the first address are sums.
+// Copies lines by pieces. From piece to piece of a work-item there are as many lines, so that only the first address
+// has to be computed: each other one is a sum.
 void copy_pieces(const GroupTile& tile, const MatrixMemory& memory, const GroupItem& item, CopyUnit unit,
                  llvm::Instruction* at) {
   const unsigned in_line = tile.line_bytes() / k_piece_bytes;

@@ -88,8 +88,8 @@ TEST_CASE("A launch that no event is wanted of is one call of CUDA's, by the thr
     const std::lock_guard guard(fake().mutex);
     auto calls = fake().calls;
     CHECK(calls["cuLaunchKernel"] == k_launches);
-    // The queue's thread may have begun to wait for their end.
-    CHECK(calls["cuCtxPushCurrent_v2"] <= calls["cuStreamSynchronize"]);
+    // The queue's thread makes the context its own before it waits for their end, and may be between the two.
+    CHECK(calls["cuCtxPushCurrent_v2"] <= calls["cuStreamSynchronize"] + 1);
     CHECK(calls["cuStreamSynchronize"] < k_launches / 2);
     for (const char* const name :
          {"cuLaunchKernel", "cuCtxGetCurrent", "cuCtxPushCurrent_v2", "cuCtxPopCurrent_v2", "cuStreamSynchronize"}) {

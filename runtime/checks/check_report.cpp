@@ -108,6 +108,8 @@ std::string barrier_text(const CheckedPlace& place, const Slot& slot) {
 std::string arithmetic_text(const CheckedPlace& place, const Slot& slot) {
   const std::string first = signed_text(slot.first), second = signed_text(slot.second);
   if (place.what == "division" || place.what == "remainder") return place.what + " of " + first + " by " + second;
+  if (place.what == "constant")
+    return "a constant has no value: it divides by 0, or is a number that its integer cannot hold";
   if (place.what == "shift") return "shift of a number of " + std::to_string(place.bytes * 8) + " bits by " + second;
   if (place.what.starts_with("conversion")) {
     return place.what + " " + real_text(place, slot.first) + " to " + place.space + " integer of " +

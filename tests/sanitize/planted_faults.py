@@ -41,6 +41,8 @@ INDEX = re.compile(r"(?<=\w)\[([^\[\]]+)\]")
 # Oclgrind's words for each kind of fault.
 OCLGRIND = {"bounds": ("Invalid read", "Invalid write"), "uninitialised": ("Uninitialized",), "race": ("data race",),
             "barrier": ("divergence",), "arithmetic": ("Unaligned", "division by zero")}
+# Stands in for the reports of a launch that was ended. It is of no check, so that the fault counts as missed.
+NEVER_ENDS = {"check": "none", "place": {"line": 0}, "message": "never ends"}
 Fault = collections.namedtuple("Fault", "check line text is_removed")
 Kernel = collections.namedtuple("Kernel", "label name text options words")
 
@@ -158,8 +160,8 @@ class Runner:
         try:
             done = run(self.options.clrun, "sanitize", "--package", package, "--no-cache", "--kernel", kernel.name, *kernel.words, *device,
                        "--format", "json", env=self.environment | variables, timeout=120)
-        except subprocess.TimeoutExpired:  # drivers may wait at a barrier for ever
-            return '{"reports": []}'
+        except subprocess.TimeoutExpired:
+            return json.dumps({"reports": [NEVER_ENDS]})
         if done.returncode not in (0, 6):
             print(f"{kernel.label} does not run: {done.stderr[-500:]}")
             return None
@@ -325,7 +327,7 @@ def plant(runner, executor, faults, rng):
             if reports is None:
                 continue
             found = is_found(reports, fault)
-            is_none = runner.asks(reports, fault) and not by_oclgrind and not found
+            is_none = runner.asks(reports, fault) and not by_oclgrind and not found and NEVER_ENDS not in reports
             if not is_none:
                 counts.add(kind, found, by_oclgrind)
             if not found:

@@ -126,6 +126,8 @@ TEST_CASE("reports say what was found") {
         std::string::npos);
   CHECK(text_of(place(Check::k_arithmetic, "conversion of float", 7, "signed"), {{8, 0x4f800000}})
             .find("conversion of float 4.2949673e+09 to signed integer of 32 bits") != std::string::npos);
+  CHECK(text_of(place(Check::k_arithmetic, "constant", 7, ""), {}).find("a constant has no value") !=
+        std::string::npos);
   CHECK(text_of(place(Check::k_arithmetic, "shift", 7, ""), {{10, 33}}).find("shift of a number of 32 bits by 33") !=
         std::string::npos);
 }

@@ -49,8 +49,6 @@ class CheckWriter {
   llvm::BasicBlock* end_ = nullptr;  // of items that end, made when the first one needs it
 };
 
-// Division, shifts, conversions; barriers are counted in kernel_checks.cpp.
-void check_arithmetic(llvm::Instruction& at, CheckWriter& writer);
 // Calls of read_image and write_image whose coordinates must lie in the image.
 void check_image(llvm::CallBase& call, CheckWriter& writer);
 

@@ -10,6 +10,7 @@
 
 #include "worker/analyses/memory_calls.h"
 #include "worker/passes/each_element.h"
+#include "worker/sanitize/defined_arithmetic.h"
 
 namespace clc::worker {
 namespace {
@@ -129,7 +130,7 @@ std::optional<MemoryObject> KernelChecks::describe(llvm::Value& object) {
 Result<CheckedKernel> KernelChecks::run() {
   plan();
   for (llvm::Instruction* at : order_) {
-    if (wants(Check::k_arithmetic)) check_arithmetic(*at, writer_);
+    if (report_arithmetic(*at, writer_)) continue;
     auto* call = llvm::dyn_cast<llvm::CallBase>(at);
     if (call != nullptr) count_barriers(*call);
     if (call != nullptr && has_copies_ && wants(Check::k_race)) count_copies(*call);

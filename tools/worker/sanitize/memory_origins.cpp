@@ -7,6 +7,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 
+#include "worker/ir/address_spaces.h"
+
 namespace clc::worker {
 namespace {
 
@@ -77,14 +79,16 @@ std::optional<MemoryOrigin> MemoryOrigins::of(llvm::Value* pointer) {
     first = object;
     origin.name += (origin.name.empty() ? "" : " or ") + object->name;
   }
-  if (first == nullptr) return std::nullopt;
-  origin.space = first->space;
   const unsigned address_space = pointer->getType()->getPointerAddressSpace();
+  // A null pointer in global memory is looked for among the buffers.
+  if (first == nullptr && address_space == k_global_space) return std::nullopt;
+  const MemorySpace space_of_null = address_space == k_local_space ? MemorySpace::k_local : MemorySpace::k_private;
+  origin.space = first == nullptr ? space_of_null : first->space;
   const Values values =
       all.size() == 1 ? values_of_object(all.front(), address_space) : values_of(pointer, address_space);
   origin.base = values[0];
   origin.size = values[1];
-  origin.shadow = values[2];
+  if (first != nullptr) origin.shadow = values[2];
   origin.objects = std::move(all);
   return origin;
 }

@@ -11,6 +11,7 @@
 #include "worker/ir/kernel_function.h"
 #include "worker/passes/hidden_argument.h"
 #include "worker/passes/pass_list.h"
+#include "worker/sanitize/defined_arithmetic.h"
 #include "worker/sanitize/kernel_checks.h"
 
 extern "C" {
@@ -55,6 +56,7 @@ Result<void> link_checks(llvm::Module& module, const Target& target, const Machi
 
 Result<CheckTable> add_checks(const BackEndJob& job, const Machine& chip, const Checks& checks) {
   llvm::Module& module = job.module;
+  define_arithmetic(module, checks.contains(Check::k_arithmetic));
   // Variables that stay in memory are arrays and structs then.
   CLC_TRY(inline_everything(module, job.machine));
   const char* loops = ",loop-simplify,lcssa,loop(loop-rotate),loop-simplify,lcssa";

@@ -8,8 +8,8 @@
 namespace clc::worker {
 namespace {
 
-constexpr unsigned k_state_bytes = 96, k_state_alignment = 16;  // room for `State` of checks.cl
-constexpr std::uint32_t k_usual = 1 << 20;                      // weight of a branch that finds nothing wrong
+constexpr unsigned k_state_bytes = 112, k_state_alignment = 16;  // room for `State` of checks.cl
+constexpr std::uint32_t k_usual = 1 << 20;                       // weight of a branch that finds nothing wrong
 
 }  // namespace
 

@@ -21,8 +21,10 @@ CheckedAccess access(llvm::Instruction& at, const char* what, unsigned kind, llv
                      llvm::Align alignment) {
   const llvm::DataLayout& layout = at.getDataLayout();
   CheckedAccess one{what, kind, pointer};
-  one.bytes = llvm::ConstantInt::get(llvm::Type::getInt64Ty(at.getContext()), layout.getTypeStoreSize(type));
-  one.alignment = alignment.value();
+  const std::uint64_t bytes = layout.getTypeStoreSize(type);
+  one.bytes = llvm::ConstantInt::get(llvm::Type::getInt64Ty(at.getContext()), bytes);
+  // Clang aligns events for AMD's chips by twice their size.
+  one.alignment = type->isPointerTy() ? std::min(alignment.value(), bytes) : alignment.value();
   return one;
 }
 

@@ -37,9 +37,10 @@ enum { k_read = 0, k_write = 1, k_atomic = 2, k_differs = 4, k_unread = 8, k_bes
 #define ITEM 0xfffu
 #define EPOCH 0x7ffff000u
 #define COPY ITEM      // the author of copies
+#define MOST_IN_FLIGHT 32  // copies of different events; older ones count as waited for
 #define BY_NOBODY 1u  // of epoch 0, in which nothing happens
 
-// The knowledge of an item about itself; at most 96 bytes, see check_writer.cpp. Only functions that are inlined take
+// The knowledge of an item about itself; at most 112 bytes, see check_writer.cpp. Only functions that are inlined take
 // it, so that it stays in registers.
 typedef struct {
   global uint* words;
@@ -51,7 +52,7 @@ typedef struct {
   uint self, item, items, epoch;                // `item` is the author of accesses, `self` the item
   volatile uint barriers;                       // registers have any values behind a barrier that not all reach
   uint sub_group, sub_items, sub_calls;         // of functions that all items of a sub-group must reach
-  uint copies, copied;                          // asynchronous copies that were begun, and those that were waited for
+  uint copies, landed, shared;                  // of asynchronous copies: see clc_check_copy_begins()
   uint zero;                                    // keeps compilers from knowing what is read again
 } State;
 
@@ -80,7 +81,7 @@ INLINED void clc_check_begin(private State* s, global uint* words) {
   s->atomics = 0;
   s->epoch = 1;
   s->barriers = 0;
-  s->copies = s->copied = 0;
+  s->copies = s->landed = s->shared = 0;
   s->zero = words[k_zero];
 }
 
@@ -171,9 +172,10 @@ INLINED static uint count_of(global uint* words, uint group) {
   return at == 0 || group >= words[k_groups] ? 0 : *(volatile global uint*)(words + at + group);
 }
 
-// True where the record is of a copy that nobody has waited for.
+// True where the record is of a copy that nobody has waited for. Other items may have begun newer ones.
 INLINED static bool is_in_flight(private State* s, uint record) {
-  return (record & ITEM) == COPY && (((record >> 12) - s->copied - 1) & (EPOCH >> 12)) <= EPOCH >> 13;
+  const uint age = (s->copies - (record >> 12)) & (EPOCH >> 12);
+  return (record & ITEM) == COPY && (age > EPOCH >> 13 || (age < MOST_IN_FLIGHT && (s->landed >> age & 1) == 0));
 }
 INLINED static bool is_copy(Access a, uint record) { return (a.kind & k_beside_copies) != 0 && (record & ITEM) == COPY; }
 // True where what the record tells of may take place at the same time.
@@ -376,24 +378,44 @@ INLINED void clc_check_read_elsewhere(private State* s, uint place, uint kind, u
 
 // Asynchronous copies take place from where they begin to where they are waited for, whatever barriers are between. Items
 // share the records of a copy that they do together, from `begin` on.
-INLINED void clc_check_copy_begun(private State* s) { ++s->copies; }
+// Events are numbered from 1, and copies that share an event have its number. The newest one is `copies`, and bit N of
+// `landed` tells that the one before it by N was waited for.
+INLINED void clc_check_copy_begins(private State* s, uint shared) { s->shared = shared; }
+INLINED uint clc_check_copy_begun(private State* s) {
+  const uint event = s->shared, age = s->copies - event;
+  s->shared = 0;
+  if (event == 0) {
+    s->landed <<= 1;
+    return ++s->copies;
+  }
+  if (age < MOST_IN_FLIGHT) s->landed &= ~(1u << age);
+  return event;
+}
+// Behind a wait for all events but the newest ones, and for those of a list.
 INLINED void clc_check_copied(private State* s, uint left) {
-  if (s->copies - s->copied > left) s->copied = s->copies - left;
+  if (left < MOST_IN_FLIGHT) s->landed |= ~0u << left;
+}
+INLINED void clc_check_copied_of(private State* s, int events, private const uint* numbers) {
+  for (int i = 0; i < events; ++i) {
+    const uint event = numbers[i], age = s->copies - event;
+    if (event != 0 && age < MOST_IN_FLIGHT) s->landed |= 1u << age;
+  }
 }
 
 typedef struct {
-  uint me, begin, items, copies, copied;
+  uint me, begin, items, copies, landed, event;
 } Copier;
 INLINED static Copier copier_of(private State* s, uint is_of_group) {
-  const Copier one = {stamp_of(s), is_of_group != 0 ? next_item(s) : 0, is_of_group != 0 ? s->items : 1, s->copies, s->copied};
+  const Copier one = {stamp_of(s), is_of_group != 0 ? next_item(s) : 0, is_of_group != 0 ? s->items : 1,
+                      s->copies, s->landed, s->shared != 0 ? s->shared : s->copies + 1};
   return one;
 }
 // The record that a copy leaves in a shadow.
-INLINED static uint mark_of(Copier by) { return ((by.copies + 1) << 12 & EPOCH) | COPY; }
+INLINED static uint mark_of(Copier by) { return (by.event << 12 & EPOCH) | COPY; }
 
 static CALLED void copy_local(global uint* words, Copier by, uint place, uint kind, global uint* shadow, uint plane, ulong first,
                               ulong offset, ulong bytes, uint shift) {
-  State s = {.words = words, .copied = by.copied, .zero = words[k_zero]};
+  State s = {.words = words, .copies = by.copies, .landed = by.landed, .zero = words[k_zero]};
   const Access a = {words, place & 0xffff, kind | k_beside_copies | k_differs, 0, offset, 0, by.me};
   const uint granules = (uint)((bytes + (1u << shift) - 1) >> shift);
   for (uint i = by.begin; i < granules; i += by.items) {
@@ -412,7 +434,7 @@ INLINED void clc_check_copy_local(private State* s, uint place, uint kind, ulong
 
 static CALLED void copy_global(global uint* words, Copier by, uint mine, uint place, uint kind, ulong first, ulong offset,
                                ulong bytes, uint shift) {
-  State s = {.words = words, .copied = by.copied, .zero = words[k_zero]};
+  State s = {.words = words, .copies = by.copies, .landed = by.landed, .zero = words[k_zero]};
   const Access a = {words, place & 0xffff, kind | k_beside_copies | k_differs, 0, offset, mine, by.me};
   const uint granules = (uint)((bytes + (1u << shift) - 1) >> shift);
   for (uint i = by.begin; i < granules; i += by.items) {

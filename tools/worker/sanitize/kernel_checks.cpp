@@ -11,6 +11,7 @@
 #include "worker/analyses/memory_calls.h"
 #include "worker/passes/each_element.h"
 #include "worker/sanitize/defined_arithmetic.h"
+#include "worker/sanitize/event_numbers.h"
 
 namespace clc::worker {
 namespace {
@@ -180,6 +181,7 @@ void KernelChecks::plan() {
     for (llvm::Instruction& one : block) order_.push_back(&one);
   }
   table_.local_shift = table_.global_shift = std::countr_zero(k_widest_granule);
+  std::optional<EventNumbers> events = EventNumbers::of(kernel_);
   bool waits = false;
   for (llvm::Instruction* at : order_) {
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(at)) {
@@ -199,6 +201,8 @@ void KernelChecks::plan() {
   }
   if (!waits) writer_.let_items_end();
   prove_accesses(kernel_, planned_, orders_accesses);
+  knows_events_ = has_copies_ && wants(Check::k_race) && events;
+  if (knows_events_) events->write(writer_);
   if (copies_loops(checks_)) copy_checked_loops(kernel_, [this](llvm::Instruction& at) { return loop_accesses(at); });
 }
 
@@ -488,7 +492,8 @@ void KernelChecks::track_local(llvm::Instruction& at, llvm::Instruction& point, 
 
 // Counts asynchronous copies that are begun, and those that were waited for.
 void KernelChecks::count_copies(llvm::CallBase& call) {
-  const std::string name = called_builtin(call);
+  // Those of OpenCL's functions, where it is not known which ones a wait is for.
+  const std::string name = knows_events_ ? "" : called_builtin(call);
   const llvm::Intrinsic::ID id = call.getIntrinsicID();
   llvm::IRBuilder<> behind(call.getNextNode());
   if (name.starts_with("async_work_group_") || id == llvm::Intrinsic::nvvm_cp_async_commit_group ||

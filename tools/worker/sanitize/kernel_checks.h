@@ -63,7 +63,7 @@ class KernelChecks {
   MemoryOrigins origins_;
   PlannedAccesses planned_;
   std::vector<llvm::Instruction*> order_;
-  bool has_sub_group_functions_ = false, has_copies_ = false;
+  bool has_sub_group_functions_ = false, has_copies_ = false, knows_events_ = false;
   bool hides_local_writes_ = false;  // some may be of any local memory
 };
 

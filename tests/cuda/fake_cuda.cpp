@@ -2,12 +2,20 @@
 // or PTX of clc's; their names say what they do: `add` adds its second argument to numbers of its first, `texels`
 // copies its first image through a sampler to the third argument, an image or a buffer, `trap` fails, others nothing.
 // CLC_FAKE_CUDA, "cuInit=100", makes a function fail from the start.
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
 
 #include "base/cuda_image.h"
 #include "cuda/cuda_api.h"
@@ -21,7 +29,7 @@ using clc::cuda::testing::FakeLaunch;
 
 namespace {
 
-constexpr int k_devices = 2, k_invalid_value = 1, k_invalid_context = 201, k_not_found = 500;
+constexpr int k_devices = 2, k_invalid_value = 1, k_invalid_context = 201, k_operating_system = 304, k_not_found = 500;
 
 struct FakeModule {
   std::string facts;
@@ -249,6 +257,25 @@ std::size_t size_of(const nlohmann::json& argument) {
   return kind == "local" || kind == "sampler" ? 4 : 8;
 }
 
+// Needed by NVIDIA's libcuda.so.1: a thread that it names by a file, and a socket at which it listens.
+bool has_surroundings() {
+  bool is_named = false;
+  std::thread([&] {
+    const std::string path = "/proc/self/task/" + std::to_string(gettid()) + "/comm";
+    const int file = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    is_named = file >= 0 && write(file, "fake", 4) == 4;
+    if (file >= 0) close(file);
+  }).join();
+  sockaddr_un name{};
+  name.sun_family = AF_UNIX;
+  const std::string text = "clc-fake-cuda-" + std::to_string(getpid());
+  std::copy(text.begin(), text.end(), name.sun_path + 1);
+  const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + text.size());
+  const int listening = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+  return is_named && listening >= 0 && bind(listening, reinterpret_cast<const sockaddr*>(&name), size) == 0 &&
+         listen(listening, 1) == 0;
+}
+
 }  // namespace
 
 extern "C" {
@@ -271,7 +298,8 @@ Result cuInit(unsigned) {
     g_fake.failures[text.substr(0, sign)] = std::atoi(text.c_str() + sign + 1);
   }
   BEGIN();
-  return k_success;
+  static const bool can_work = has_surroundings();
+  return can_work ? k_success : k_operating_system;
 }
 Result cuDriverGetVersion(int* version) {
   *version = 12080;

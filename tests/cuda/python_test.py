@@ -17,6 +17,12 @@ kernel void read(const global int* numbers) {}
 kernel void floats(global float4* values) {}
 """
 
+LAUNCH = """import numpy, pyopencl, sys
+queue = pyopencl.CommandQueue(pyopencl.Context(pyopencl.get_platforms()[0].get_devices()[:1]))
+numbers = pyopencl.Buffer(queue.context, pyopencl.mem_flags.COPY_HOST_PTR, hostbuf=numpy.arange(16, dtype=numpy.int32))
+pyopencl.Program(queue.context, open(sys.argv[1]).read()).build().add(queue, (16,), None, numbers, numpy.int32(5))
+"""
+
 
 def main():
     parser = argparse.ArgumentParser()
@@ -37,6 +43,11 @@ def main():
                                 OCL_ICD_VENDORS=options.vendors)
         done = run(python, "-W", "error::UserWarning", script, package, env=variables, merged=True)
         check(done.returncode == 0, "arrays, streams and views of CUDA's", done.stdout)
+        clc, capture = os.path.join(options.prefix, "bin/clc"), os.path.join(folder, "add.clccap")
+        run(clc, "capture", "-o", capture, "--kernel", "add", "--", python, "-c", LAUNCH, source, env=variables, expected=0)
+        replayed = run(clc, "replay", capture, env=variables, expected=None)
+        check(replayed.returncode == 0 and "as recorded" in replayed.stdout, "CUDA is initialised in the confined process of a replay",
+              replayed.stdout + replayed.stderr)
     sys.exit(finish())
 
 

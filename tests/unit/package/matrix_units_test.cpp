@@ -51,6 +51,9 @@ TEST_CASE("AMD's chips have the matrix units of their generation") {
   CHECK(has("amdgcn:gfx1201", "16x16x16 uchar char int saturating"));
   CHECK_FALSE(has("amdgcn:gfx1201", "16x16x4 float float float"));
   CHECK(units_of("amdgcn:gfx11-generic") == units_of("amdgcn:gfx1153"));
+  CHECK(has("amdgcn:gfx942", "16x16x8 tf32 tf32 float"));
+  CHECK_FALSE(has("amdgcn:gfx950", "16x16x8 tf32 tf32 float"));
+  CHECK_FALSE(has("amdgcn:gfx9-4-generic", "16x16x8 tf32 tf32 float"));
   // fp8 is of another kind on each, and generic code has neither.
   CHECK(has("amdgcn:gfx942", "16x16x32 e4m3fnuz e5m2fnuz float"));
   CHECK_FALSE(has("amdgcn:gfx942", "16x16x32 e4m3 e5m2 float"));

@@ -130,7 +130,8 @@ class AmdFragments final : public LaneFragments {
       case MatrixElement::k_bfloat:
         return vector(builder.getInt16Ty(), elements);
       case MatrixElement::k_float:
-        return builder.getFloatTy();
+      case MatrixElement::k_tf32:
+        return vector(builder.getFloatTy(), elements);
       case MatrixElement::k_double:
         return builder.getDoubleTy();
       default:  // bytes; of one word or of two as one, or as words

@@ -45,8 +45,9 @@ struct Table {
   Row head;
   std::vector<Row> rows;
 
+  // Case does not count: rocpd2csv writes Vgpr_Count, and rocprofv3 VGPR_Count.
   std::string at(const Row& row, std::string_view name) const {
-    const auto found = std::ranges::find(head, name);
+    const auto found = std::ranges::find_if(head, [&](const std::string& one) { return lower(one) == lower(name); });
     const auto column = static_cast<std::size_t>(found - head.begin());
     return found == head.end() || column >= row.size() ? "" : row[column];
   }
@@ -122,52 +123,83 @@ std::vector<MeasuredLaunch> ncu_launches(const Table& table) {
   return launches;
 }
 
-// "(64, 1, 1)" of three columns; empty where they are missing.
+// "(64, 1, 1)" of three columns, or "64" of the one that counter collections have; empty where they are missing.
 std::string size_in(const Table& table, const Row& row, const std::string& name) {
   const std::string x = table.at(row, name + "_X"), y = table.at(row, name + "_Y"), z = table.at(row, name + "_Z");
-  return x.empty() ? "" : "(" + x + ", " + y + ", " + z + ")";
+  return x.empty() ? table.at(row, name) : "(" + x + ", " + y + ", " + z + ")";
 }
 
+// The name of a kernel of OpenCL: not mangled, but the code object's descriptor may stand in its place.
+std::string rocprof_name(const std::string& name) {
+  constexpr std::string_view k_descriptor = ".kd";
+  const std::string_view bare = std::string_view(name).substr(0, std::min(name.find('('), name.find(" [clone")));
+  return std::string(bare.ends_with(k_descriptor) ? bare.substr(0, bare.size() - k_descriptor.size()) : bare);
+}
+
+MeasuredLaunch rocprof_launch(const Table& table, const Row& row) {
+  MeasuredLaunch launch{"rocprofv3", rocprof_name(table.at(row, "Kernel_Name")), "", table.at(row, "Agent_Id")};
+  if (!launch.device.empty() && launch.device.find_first_not_of("0123456789") == std::string::npos)
+    launch.device = "Agent " + launch.device;  // as later versions write it
+  // Its grid counts work-items.
+  const std::string grid = size_in(table, row, "Grid_Size"), group = size_in(table, row, "Workgroup_Size");
+  if (!grid.empty()) launch.launch = grid + " work-items in groups of " + group;
+  const std::optional<double> start = number(table.at(row, "Start_Timestamp")),
+                              end = number(table.at(row, "End_Timestamp"));
+  if (start && end) launch.us = launch.least_us = launch.most_us = (*end - *start) * 1e-3;
+  for (const char* name : {"VGPR_Count", "Accum_VGPR_Count", "SGPR_Count", "LDS_Block_Size", "Scratch_Size"})
+    if (const std::optional<double> value = number(table.at(row, name))) launch.counters.push_back({name, *value, ""});
+  return launch;
+}
+
+// rocprofv3 writes a row for each launch into kernel_trace.csv, and into counter_collection.csv one for each counter.
 std::vector<MeasuredLaunch> rocprof_launches(const Table& table) {
   std::vector<MeasuredLaunch> launches;
+  std::map<Row, std::size_t> places;  // by what tells launches from each other
   for (const Row& row : table.rows) {
-    const std::optional<double> start = number(table.at(row, "Start_Timestamp")),
-                                end = number(table.at(row, "End_Timestamp"));
-    if (!start || !end) continue;
-    MeasuredLaunch launch{"rocprofv3", table.at(row, "Kernel_Name"), "", table.at(row, "Agent_Id")};
-    // Its grid counts work-items.
-    const std::string grid = size_in(table, row, "Grid_Size"), group = size_in(table, row, "Workgroup_Size");
-    if (!grid.empty()) launch.launch = grid + " work-items in groups of " + group;
-    launch.us = launch.least_us = launch.most_us = (*end - *start) * 1e-3;
-    launches.push_back(std::move(launch));
+    const std::string counter = table.at(row, "Counter_Name");
+    const Row key = {table.at(row, "Guid"), table.at(row, "Process_Id"), table.at(row, "Agent_Id"),
+                     table.at(row, "Dispatch_Id")};
+    const bool is_known = !counter.empty() && places.contains(key);
+    if (!is_known) {
+      places[key] = launches.size();
+      launches.push_back(rocprof_launch(table, row));
+    }
+    if (!counter.empty()) add_metric(counter, "", table.at(row, "Counter_Value"), launches[places[key]]);
   }
   return launches;
 }
 
-bool is_same(const MeasuredCounter& one, const MeasuredCounter& other) {
-  return one.name == other.name && one.value == other.value && one.unit == other.unit;
+// The middle of several values, which it sorts.
+double middle(std::vector<double>& values) {
+  std::ranges::sort(values);
+  return values[values.size() / 2];
 }
 
-// Launches of one kernel with the same size and counters are one row with the middle of their times.
+// Launches of one kernel with the same size and kinds of counters are one row with the middle of times and values.
 std::vector<MeasuredLaunch> joined(std::vector<MeasuredLaunch> launches) {
   std::vector<MeasuredLaunch> rows;
-  std::vector<std::vector<double>> times;
+  std::vector<std::vector<std::vector<double>>> values;  // by row: the times, and those of each counter
+  const auto is_same = [](const MeasuredCounter& one, const MeasuredCounter& other) {
+    return one.name == other.name && one.unit == other.unit;
+  };
   for (MeasuredLaunch& launch : launches) {
     const auto same = std::ranges::find_if(rows, [&](const MeasuredLaunch& row) {
       return row.kernel == launch.kernel && row.launch == launch.launch && row.device == launch.device &&
              std::ranges::equal(row.counters, launch.counters, is_same);
     });
     const auto at = static_cast<std::size_t>(same - rows.begin());
-    if (same == rows.end()) times.emplace_back();
-    times[at].push_back(launch.us);
+    if (same == rows.end()) values.emplace_back(launch.counters.size() + 1);
+    values[at][0].push_back(launch.us);
+    for (std::size_t i = 0; i < launch.counters.size(); ++i) values[at][i + 1].push_back(launch.counters[i].value);
     if (same == rows.end()) rows.push_back(std::move(launch));
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    std::ranges::sort(times[i]);
-    rows[i].launches = times[i].size();
-    rows[i].us = times[i][times[i].size() / 2];
-    rows[i].least_us = times[i].front();
-    rows[i].most_us = times[i].back();
+    std::vector<double>& times = values[i][0];
+    rows[i].launches = times.size();
+    rows[i].us = middle(times);
+    rows[i].least_us = times.front();
+    rows[i].most_us = times.back();
+    for (std::size_t j = 0; j < rows[i].counters.size(); ++j) rows[i].counters[j].value = middle(values[i][j + 1]);
   }
   return rows;
 }

@@ -155,19 +155,71 @@ TEST_CASE("times are read from each tool's form", "[report]") {
   CHECK(counters[0].value == 2048);
 }
 
-TEST_CASE("launches of other sizes and counters are rows of their own", "[report]") {
+TEST_CASE("launches of other sizes and counters are rows of their own, with the middle of their values", "[report]") {
   const auto counted = decode_measured(
       "\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n"
-      "\"0\",\"k\",\"c\",\"\",\"1\"\n\"1\",\"k\",\"c\",\"\",\"2\"\n\"2\",\"k\",\"c\",\"\",\"1\"\n",
+      "\"0\",\"k\",\"c\",\"\",\"7\"\n\"1\",\"k\",\"c\",\"\",\"2\"\n\"2\",\"k\",\"c\",\"\",\"5\"\n"
+      "\"3\",\"k\",\"d\",\"\",\"9\"\n",
       "m");
   REQUIRE(counted->size() == 2);
-  CHECK(counted->front().launches == 2);
+  CHECK(counted->front().launches == 3);
+  CHECK(counted->front().counters[0].value == 5);
   const auto timed = decode_measured(
       "Kernel_Name,Start_Timestamp,End_Timestamp,Workgroup_Size_X,Workgroup_Size_Y,Workgroup_Size_Z,Grid_Size_X,"
       "Grid_Size_Y,Grid_Size_Z\nk,1,2,64,1,1,256,2,1\nk,3,4,64,1,1,512,2,1\n",
       "m");
   REQUIRE(timed->size() == 2);
   CHECK(timed->front().launch == "(256, 2, 1) work-items in groups of (64, 1, 1)");
+}
+
+// Columns as ROCm 7's rocprofv3 writes them, of a trace and of a collection of counters, and as its rocpd2csv does. The
+// values are made up.
+const std::string k_trace_columns =
+    R"("Kind","Agent_Id","Queue_Id","Stream_Id","Thread_Id","Dispatch_Id","Kernel_Id","Kernel_Name","Correlation_Id",)"
+    R"("Start_Timestamp","End_Timestamp","LDS_Block_Size","Scratch_Size","VGPR_Count","Accum_VGPR_Count","SGPR_Count",)"
+    R"("Workgroup_Size_X","Workgroup_Size_Y","Workgroup_Size_Z","Grid_Size_X","Grid_Size_Y","Grid_Size_Z")";
+const std::string k_counter_columns =
+    R"("Correlation_Id","Dispatch_Id","Agent_Id","Queue_Id","Process_Id","Thread_Id","Grid_Size","Kernel_Id",)"
+    R"("Kernel_Name","Workgroup_Size","LDS_Block_Size","Scratch_Size","VGPR_Count","Accum_VGPR_Count","SGPR_Count",)"
+    R"("Counter_Name","Counter_Value","Start_Timestamp","End_Timestamp")";
+
+TEST_CASE("rocprofv3's traces and counters are read as it writes them", "[report]") {
+  const std::string row =
+      R"("KERNEL_DISPATCH","Agent 4",1,0,7,1,3,"scan.kd",1,70000,72500,1024,0,24,8,32,64,4,1,4096,64,1)";
+  std::string other_case = k_trace_columns;
+  other_case.replace(other_case.find("VGPR_Count"), 10, "Vgpr_Count");
+  for (const std::string& text :
+       {k_trace_columns + "\n" + row + "\n", R"("Guid",)" + other_case + "\r\n" + R"("0000-1",)" + row + "\r\n"}) {
+    INFO(text);
+    const std::vector<MeasuredLaunch> read = decode_measured(text, "m").value();
+    REQUIRE(read.size() == 1);
+    CHECK(read[0].kernel == "scan");
+    CHECK(read[0].device == "Agent 4");
+    CHECK(read[0].launch == "(4096, 64, 1) work-items in groups of (64, 4, 1)");
+    CHECK(std::abs(read[0].us - 2.5) < 1e-9);
+    REQUIRE(read[0].counters.size() == 5);
+    CHECK(read[0].counters[0].name == "VGPR_Count");
+    CHECK(read[0].counters[0].value == 24);
+  }
+  const auto counted = [](const char* dispatch, const char* counter, const char* value, const char* end) {
+    return "5," + std::string(dispatch) + R"x(,"Agent 4",1,20,20,65536,3,"scan(float*, int)",256,0,0,24,0,32,)x" +
+           "\"" + counter + "\"," + value + ",70000," + end + "\n";
+  };
+  const std::string text = k_counter_columns + "\n" + counted("1", "SQ_WAVES", "2048.000000", "72500") +
+                           counted("1", "OccupancyPercent", "4.34e+01", "72500") +
+                           counted("2", "SQ_WAVES", "2050", "71500") +
+                           counted("2", "OccupancyPercent", "41.5", "71500");
+  const std::vector<MeasuredLaunch> read = decode_measured(text, "m").value();
+  REQUIRE(read.size() == 1);
+  CHECK(read[0].kernel == "scan");
+  CHECK(read[0].launches == 2);
+  CHECK(read[0].launch == "65536 work-items in groups of 256");
+  CHECK(std::abs(read[0].most_us - 2.5) < 1e-9);
+  REQUIRE(read[0].counters.size() == 7);
+  CHECK(read[0].counters[5].name == "SQ_WAVES");
+  CHECK(read[0].counters[5].value == 2050);
+  CHECK(read[0].counters[6].value == 43.4);
+  damage(text, [](const std::string& damaged) { (void)decode_measured(damaged, "m"); });
 }
 
 TEST_CASE("a launch belongs to a kernel by name and chip", "[report]") {

@@ -25,8 +25,9 @@ const counterparts = [
   [/^l1tex__t_sectors_pipe_lsu_mem_global_op_ld\.sum$/, "transactions of loads", (kernel, groups) => groups * sumOf(kernel, "global", "load")],
   [/^l1tex__t_sectors_pipe_lsu_mem_global_op_st\.sum$/, "transactions of stores", (kernel, groups) => groups * sumOf(kernel, "global", "store")],
   [/^(lds_passes|l1tex__data_pipe_lsu_wavefronts_mem_shared\.sum)$/, "passes over local memory", (kernel, groups) => groups * sumOf(kernel, "local")],
-  [/^(launch__registers_per_thread|Registers Per Thread)$/, "registers", (kernel) => kernel.metrics.registers],
-  [/^(sm__warps_active\.avg\.pct_of_peak_sustained_active|Achieved Occupancy)$/, "occupancy, %", (kernel) => { const found = occupancyOf(kernel); return found && 100 * found.waves / found.max_waves; }],
+  [/^(launch__registers_per_thread|Registers Per Thread|VGPR_Count)$/, "registers", (kernel) => kernel.metrics.registers],
+  [/^LDS_Block_Size$/, "bytes of local memory", (kernel) => kernel.metrics.local_bytes], [/^Scratch_Size$/, "bytes of scratch memory", (kernel) => kernel.metrics.scratch_bytes],
+  [/^(sm__warps_active\.avg\.pct_of_peak_sustained_active|Achieved Occupancy|OccupancyPercent)$/, "occupancy, %", (kernel) => { const found = occupancyOf(kernel); return found && 100 * found.waves / found.max_waves; }],
 ];
 const sumOf = (kernel, space, kind) => kernel.facts ? kernel.facts.accesses.reduce((sum, one) => sum + (one.space === space && one.kind === (kind ?? one.kind) ? one.most : 0), 0) : NaN;
 
@@ -54,7 +55,7 @@ function measuredCard(kernel) {
     rows.length && forecast ? make("p", { class: "muted" }, `Forecast: ${durationText(forecast.us)} on ${forecast.product}, ${durationText(forecast.least_us)} – ${durationText(forecast.most_us)}, of the launch that this page was made for.`) : "",
     [...worst].map((where) => make("p", {}, `What may be ${where} the range: the model leaves out `, leftOut(kernel, where).join("; "), ".")),
     all.filter((one) => one.counters.length).map((one) => table(`Counters of ${one.by}`, [`${one.by}, ${one.launch}`, number("measured"), number("counted"), "of a launch", ""], counterRows(kernel, one), true)),
-    all.some((one) => one.by === "rocprofv3") ? make("p", { class: "muted" }, "rocprofv3's format is read as documented; it was not tried on a GPU of AMD.") : "");
+    all.some((one) => one.by === "rocprofv3") ? make("p", { class: "muted" }, "rocprofv3's columns were checked against ROCm 7's sources, and never measured on a GPU of AMD.") : "");
 }
 
 // Columns of the table of all kernels.

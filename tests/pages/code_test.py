@@ -5,13 +5,14 @@ usage: code_test.py --clc PROGRAM
 Skipped (77) without Playwright or Chromium (script/setup --pages).
 """
 import os
+import re
 import sys
 
 from chromium import accessible, row_of, test_in_chromium, texts
-from pages import written
+from pages import data_of, written
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import hold, succeed  # noqa: E402
+from clc_testing import compile, hold, run, skip, succeed  # noqa: E402
 
 LOOP = """kernel void turn(global float* a, int n) {
   local float tile[32][32];
@@ -71,6 +72,78 @@ def loops(page):
     hold("alive here" in notes and "In a loop of" in notes, f"notes: {notes}")
     row_of(page, 0, "barrier(").hover()
     hold(count("loop", 1) == 0, "a loop stays marked")
+
+
+def alive_by_disasm(clc, source, target):
+    """The registers of a work-item, of 32 bits, that clc disasm --live counts at each instruction of the kernel `turn`."""
+    said = succeed(clc, "disasm", source, "-t", target, "-g", "-k", "turn", "--live").stdout
+    words = {"register": 1, "registers": 1, "vector": 1, "accumulation": 1, ".b16": 1, ".b32": 1, ".b64": 2}
+    parts = [re.findall(r"(\d+) (\S+?)(?=,|$)", alive) for alive in re.findall(r"  alive: (.*?)(?: \(the most\))?$|// alive: (.*?)(?: \(the most\))?$", said, re.M)
+             for alive in alive if alive]
+    return [sum(int(number) * words.get(kind, 0) for number, kind in one) for one in parts]
+
+
+def registers(page, clc, source):
+    """Each instruction says which registers are alive, where they were written, and what reads them next: by pointing, and by keys."""
+    for target in ("nvptx:sm_90", "amdgcn:gfx1100"):
+        page.get_by_label("Target").select_option(target)
+        counts = page.evaluate("aliveOf(shownKernel).counts.filter((count) => count !== null)")
+        hold(counts == alive_by_disasm(clc, source, target), f"{target}: the page counts {counts}")
+    code = row_of(page, 1, "v_sin_f32")
+    code.scroll_into_view_if_needed()
+    code.hover()
+    read = re.search(r"v_sin_f32\S* v\d+, (v\d+)", code.inner_text()).group(1)
+    marked = lambda look: texts(page, f".l.{look}")
+    hold(marked("written") and all(re.search(rf"v_\w+ {read}\b", text) for text in marked("written")), f"{read} is written in {marked('written')}")
+    hold(marked("read") and code.inner_text() not in marked("read"), f"read next: {marked('read')}")
+    code.click()
+    page.mouse.move(0, 0)
+    alive = texts(page, "#line-notes .register")
+    hold(any(read in text for text in alive) and any(re.search(r"line \d", text) for text in alive), f"alive: {alive}")
+    button = page.locator("#line-notes .register", has_text="line").first
+    button.hover()
+    written = marked("written")
+    hold(written and marked("read"), f"{button.inner_text()}: {written}, {marked('read')}")
+    button.click()
+    hold(page.locator(".pane").nth(1).locator(".cursor").inner_text() in written, "a register does not lead to where it was written")
+    page.mouse.move(0, 0)
+    page.locator(".lines").nth(1).focus()
+    page.keyboard.press("ArrowDown")
+    hold(texts(page, "#line-notes .register") and "alive here" in page.locator("#said").inner_text(), "registers by keyboard")
+    hold(any("written" in content for content in page.locator(".l.written").evaluate_all("(all) => all.map((one) => getComputedStyle(one, '::after').content)"))
+         or not marked("written"), "a mark without a word")
+    page.keyboard.press("Escape")
+    hold(not marked("written") and not marked("read"), "marks stay")
+
+
+def machine_code(browser, clc, source, folder):
+    """NVIDIA's machine code: the registers whose marks nvdisasm prints are as many as it counts."""
+    path = os.path.join(folder, "cubin.html")
+    made = run(clc, "report", source, "-t", "cubin:sm_90", "--format", "html", "-o", path)
+    said = run(clc, "disasm", source, "-t", "cubin:sm_90", "--live") if made.returncode == 0 else made
+    if said.returncode != 0:
+        skip("registers of cubin:sm_90", said.stderr.strip())
+        return
+    with browser.open(path, fragment="kernel=loop%2Fturn", **SMALL) as page:
+        counts = page.evaluate("aliveOf(shownKernel).counts.filter((count) => count !== null)")
+        hold(counts == alive_by_disasm(clc, source, "cubin:sm_90"), f"cubin:sm_90: the page counts {counts}")
+        row_of(page, 0, "MUFU.SIN").hover()
+        alive = texts(page, "#line-notes .register")
+        hold(any(re.search(r"\bR\d+", text) for text in alive) and page.locator(".l.written").count() > 0, f"alive: {alive}")
+
+
+def column(browser, clc, folder):
+    """The column of registers stays small beside the text of the code, also without lines of the source."""
+    path, package = os.path.join(folder, "bare.html"), os.path.join(folder, "loop.clcpack")
+    compile(clc, written(folder, "loop.cl", LOOP), targets=["amdgcn:gfx1100", "nvptx:sm_90"], output=package)
+    succeed(clc, "report", package, "--format", "html", "-o", path)
+    with open(path, encoding="utf-8") as file:
+        for kernel in data_of(file.read())["kernels"]:
+            share = len(kernel["code"]["alive"]) / len(kernel["code"]["text"])
+            hold(share < 0.12, f"{kernel['kernel']} for {kernel['target']}: the registers take {share:.2f} of the text")
+    with browser.open(path, fragment="kernel=loop%2Fturn&target=amdgcn%3Agfx1100", **SMALL) as page:
+        row_of(page, 0, "v_sin_f32").hover()
+        hold(texts(page, "#line-notes .register") and "line" not in page.locator("#line-notes .register").first.inner_text(), "registers of code without lines")
 
 
 def search(page):
@@ -148,10 +221,15 @@ def look(browser, options, folder):
     source, path = written(folder, "loop.cl", LOOP), os.path.join(folder, "loop.html")
     succeed(options.clc, "report", source, "-t", "amdgcn:gfx1100", "-t", "nvptx:sm_90", *LAUNCH, "--format", "html", "--with-source", "-o", path)
     with browser.open(path, fragment="kernel=loop%2Fturn&target=amdgcn%3Agfx1100", **SMALL) as page:
-        for test in (gutter, branches, loops, search, folds, scrolls):
+        for test in (gutter, branches, loops):
             test(page)
+        registers(page, options.clc, source)
+        for test in (search, folds, scrolls):
+            test(page)
+    column(browser, options.clc, folder)
+    machine_code(browser, options.clc, source, folder)
     compared(browser, options.clc, folder)
-    accessible(browser, os.path.join(folder, "compared.html"), lambda page: page.locator(".l.linked").first.click())
+    accessible(browser, os.path.join(folder, "compared.html"), lambda page: page.locator(".pane").nth(1).locator(".l.linked:not(.pro)").first.click())
 
 
 if __name__ == "__main__":

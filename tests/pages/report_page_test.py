@@ -32,7 +32,7 @@ def whole_data(clc, kernels):
         hold("no_code" in kernel or kernel["code"]["text"].count("\n") + 1 == len(kernel["code"]["line"]), "lines of code")
     find = lambda name, target: next(one for one in data["kernels"] if one["kernel"] == name and one["target"] == target)
     ptx = find("transpose_naive_float", "nvptx:sm_90")
-    hold(33 in ptx["code"]["line"] and max(value or 0 for value in ptx["code"]["live"]) > 4, "lines and live values of PTX")
+    hold(33 in ptx["code"]["line"] and ptx["alive"] > 4 and "," in ptx["code"]["alive"], "lines and live values of PTX")
     hold(ptx["occupancy"]["at_most"] and "unknown" in find("transpose_naive_float", "spirv64:1.2")["occupancy"], "occupancy")
     store = next(one for one in ptx["facts"]["accesses"] if one["kind"] == "store")
     hold((store["line"], store["cost"], store["best"]) == (33, "32", "4"), f"costs: {store}")

@@ -3,18 +3,10 @@
 #include "base/fields/byte_fields.h"
 
 namespace clc {
-namespace {
-
-constexpr std::uint64_t k_most_registers = 1U << 20U;
-
-}  // namespace
-
 template <class F>
 void fields(F& f, FieldsOf<F, LiveInstruction>& instruction) {
   f.number(instruction.address);
-  f.number(instruction.vector, k_most_registers);
-  f.number(instruction.accumulation, k_most_registers);
-  f.number(instruction.scalar, k_most_registers);
+  f.text(instruction.registers);
   f.text(instruction.file);
   f.number(instruction.line);
 }

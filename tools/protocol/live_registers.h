@@ -1,5 +1,5 @@
-// The worker's answer about an AMD code object: how many registers are live before each instruction, which means
-// that their value is still needed.
+// The worker's answer about an AMD code object: which registers are live before each instruction, which means that
+// their value is still needed.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ namespace clc {
 
 struct LiveInstruction {
   std::uint64_t address = 0;
-  std::uint32_t vector = 0;        // registers of 32 bits of a work-item
-  std::uint32_t accumulation = 0;  // the same for the registers of matrix instructions
-  std::uint32_t scalar = 0;        // registers of the wave, without VCC, EXEC and other special ones
-  std::string file;                // name of the source; empty: not known
+  // register_set.h: "v" are registers of a work-item, "a" those of matrix instructions, "s" registers of the wave,
+  // without VCC, EXEC and other special ones.
+  std::string registers;
+  std::string file;  // name of the source; empty: not known
   std::uint32_t line = 0;
 };
 

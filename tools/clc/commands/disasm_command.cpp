@@ -67,7 +67,7 @@ Result<std::string> chosen_text(const SplitText& split, const std::vector<std::s
 
 Result<SplitText> disassemble(const DisasmArguments& arguments, const DisassemblyOptions& options, BytesView binary) {
   SplitText split = CLC_TRY(disassemble(binary, options));
-  if (arguments.with_live_values) CLC_TRY(add_live_registers(binary, arguments.options, split));
+  if (arguments.with_live_values) CLC_TRY(add_live_registers(binary, arguments.options, AliveText::k_counts, split));
   return split;
 }
 

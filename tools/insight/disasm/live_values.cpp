@@ -8,11 +8,12 @@
 #include "base/text.h"
 #include "insight/disasm/disasm_text.h"
 #include "insight/disasm/ptx_code.h"
+#include "protocol/register_set.h"
 
 namespace clc {
 namespace {
 
-using Register = std::size_t;
+using Value = std::size_t;        // a register of the function, by number
 using Alive = std::vector<bool>;  // by register
 
 class Function {
@@ -31,7 +32,7 @@ class Function {
     return most;
   }
 
-  std::string annotated() {
+  std::string annotated(AliveText said) {
     const std::vector<Alive> alive = alive_before();
     std::vector<std::size_t> words;
     for (const Alive& here : alive) words.push_back(words_of(here));
@@ -44,8 +45,12 @@ class Function {
         continue;
       }
       const std::string_view line = lines_[i].substr(0, lines_[i].find_last_not_of("\r\n") + 1);
-      text +=
-          std::string(line) + "  // alive: " + text_of(alive[next]) + (words[next] == most ? " (the most)" : "") + "\n";
+      text += std::string(line) + "  // alive: ";
+      if (said == AliveText::k_names) {
+        text += names_of(alive[next]) + "\n";
+      } else {
+        text += text_of(alive[next]) + (words[next] == most ? " (the most)" : "") + "\n";
+      }
       ++next;
     }
     return text;
@@ -78,18 +83,18 @@ class Function {
     return flow_backwards(code_.size(), Alive(type_of_.size()), [&](std::size_t i, const std::vector<Alive>& alive) {
       Alive here(type_of_.size());
       for (const std::size_t after : next[i]) {
-        for (Register one = 0; one < here.size(); ++one) here[one] = here[one] || alive[after][one];
+        for (Value one = 0; one < here.size(); ++one) here[one] = here[one] || alive[after][one];
       }
       // A guarded instruction may keep the old value of its target, which counts as read.
-      for (const Register one : code_[i].writes) here[one] = code_[i].is_guarded;
-      for (const Register one : code_[i].reads) here[one] = true;
+      for (const Value one : code_[i].writes) here[one] = code_[i].is_guarded;
+      for (const Value one : code_[i].reads) here[one] = true;
       return here;
     });
   }
 
   std::size_t words_of(const Alive& alive) const {
     std::size_t words = 0;
-    for (Register one = 0; one < alive.size(); ++one) {
+    for (Value one = 0; one < alive.size(); ++one) {
       if (!alive[one] || type_of_[one] == ".pred") continue;
       words += type_of_[one].ends_with("128") ? 4 : type_of_[one].ends_with("64") ? 2 : 1;
     }
@@ -98,12 +103,21 @@ class Function {
 
   std::string text_of(const Alive& alive) const {
     std::map<std::string, std::size_t> counts;
-    for (Register one = 0; one < alive.size(); ++one) {
+    for (Value one = 0; one < alive.size(); ++one) {
       if (alive[one]) ++counts[type_of_[one]];
     }
     std::string text;
     for (const auto& [type, count] : counts) text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + type;
     return text.empty() ? "0" : text;
+  }
+
+  std::string names_of(const Alive& alive) const {
+    RegisterSet registers;
+    for (Value one = 0; one < alive.size(); ++one) {
+      if (alive[one]) registers.push_back(named_register(ptx_.names()[one].substr(1)));
+    }
+    std::ranges::sort(registers);
+    return encode_registers(registers);
   }
 
   std::vector<std::string_view> lines_;
@@ -114,8 +128,8 @@ class Function {
 
 }  // namespace
 
-std::string with_live_values(std::string_view function) {
-  return Function(function).annotated();
+std::string with_live_values(std::string_view function, AliveText said) {
+  return Function(function).annotated(said);
 }
 
 MostValues most_live_values(std::string_view function) {

@@ -10,6 +10,7 @@
 #include "insight/disasm/run_on_file.h"
 #include "insight/disasm/spirv_live.h"
 #include "protocol/live_registers.h"
+#include "protocol/register_set.h"
 #include "toolchain/ask_worker.h"
 
 namespace clc {
@@ -18,6 +19,7 @@ namespace {
 struct AliveRegisters {
   std::uint64_t registers = 0, of_wave = 0;
   std::string text;   // "12 vector, 9 scalar"
+  std::string names;  // register_set.h
   std::string place;  // "kernel.cl:12"
 };
 
@@ -37,11 +39,14 @@ Result<AliveFunctions> alive_in_code_object(BytesView binary) {
     to.unknown = function.unknown;
     for (const LiveInstruction& one : function.instructions) {
       AliveRegisters& alive = to.instructions[one.address];
-      alive.registers = one.vector + one.accumulation;
-      alive.of_wave = one.scalar;
-      alive.text = std::to_string(one.vector) + " vector, ";
-      if (one.accumulation != 0) alive.text += std::to_string(one.accumulation) + " accumulation, ";
-      alive.text += std::to_string(one.scalar) + " scalar";
+      alive.names = one.registers;
+      std::map<std::string, std::uint64_t> counts;  // by file
+      for (const Register& named : decode_registers(one.registers)) ++counts[named.file];
+      alive.registers = counts["v"] + counts["a"];
+      alive.of_wave = counts["s"];
+      alive.text = std::to_string(counts["v"]) + " vector, ";
+      if (counts["a"] != 0) alive.text += std::to_string(counts["a"]) + " accumulation, ";
+      alive.text += std::to_string(counts["s"]) + " scalar";
       if (one.line != 0) alive.place = short_file_name(one.file) + ":" + std::to_string(one.line);
     }
   }
@@ -59,35 +64,72 @@ std::vector<std::string_view> cells_of(std::string_view text) {
   std::vector<std::string_view> cells;
   for (std::size_t at = text.find('|'); at != std::string_view::npos;) {
     const std::size_t end = text.find('|', at + 1);
-    if (end != std::string_view::npos) cells.push_back(trimmed(text.substr(at + 1, end - at - 1)));
+    if (end != std::string_view::npos) cells.push_back(text.substr(at + 1, end - at - 1));
     at = end;
   }
   return cells;
 }
 
-// nvdisasm's own count, in a table behind the code: "// |   9   |   2    |    4   |" below "| GPR   | PRED   | UGPR |".
+// A column of nvdisasm's table of life ranges, for the registers of one file.
+struct LifeColumn {
+  std::string title;      // "GPR"
+  std::size_t count = 0;  // where the number of registers ends; behind it and a blank, a character for each register
+};
+
+// The columns of the table's line of units: "// | # 0123 | # 01 |", below one with the files' names.
+std::vector<LifeColumn> life_columns(const std::vector<std::string_view>& titles,
+                                     const std::vector<std::string_view>& units) {
+  std::vector<LifeColumn> columns;
+  for (std::size_t i = 0; i < std::min(titles.size(), units.size()); ++i) {
+    const std::size_t count = units[i].find('#');
+    columns.push_back({count == std::string_view::npos ? "" : std::string(trimmed(titles[i])), count});
+  }
+  return columns;
+}
+
+// "2 predicates" of a column.
+std::string count_in(const LifeColumn& column, std::uint64_t registers) {
+  if (column.title == "GPR") return count(registers, "register");
+  if (registers == 0) return {};
+  if (column.title == "PRED") return count(registers, "predicate");
+  if (column.title == "UGPR") return std::to_string(registers) + " uniform";
+  return column.title == "UPRED" ? count(registers, "uniform predicate") : "";
+}
+
+// Marks stand in the columns of registers that are written, read or kept.
+RegisterSet marked_registers(const LifeColumn& column, std::string_view cell) {
+  static const std::map<std::string, std::string> k_files = {
+      {"GPR", "R"}, {"PRED", "P"}, {"UGPR", "UR"}, {"UPRED", "UP"}};
+  const auto file = k_files.find(column.title);
+  RegisterSet registers;
+  for (std::size_t at = column.count + 2; file != k_files.end() && at < cell.size(); ++at) {
+    if (cell[at] != ' ') registers.push_back({file->second, static_cast<unsigned>(at - column.count - 2)});
+  }
+  return registers;
+}
+
+// nvdisasm's knowledge of the registers at each instruction, in a table behind the code.
 AliveFunction read_life_ranges(std::string_view text) {
   AliveFunction function;
-  std::vector<std::string> columns;
+  std::vector<std::string_view> titles;
+  std::vector<LifeColumn> columns;
   for (const std::string_view line : lines_of(text)) {
     const std::size_t table = line.rfind("// |");
     if (table == std::string_view::npos) continue;
     const std::vector<std::string_view> cells = cells_of(line.substr(table));
-    if (!cells.empty() && cells[0] == "GPR") columns.assign(cells.begin(), cells.end());
+    if (!cells.empty() && trimmed(cells[0]) == "GPR") titles = cells;
+    if (!cells.empty() && trimmed(cells[0]).starts_with("#")) columns = life_columns(titles, cells);
     const std::optional<std::uint64_t> address = sass_address(line);
     if (!address) continue;
     AliveRegisters& alive = function.instructions[*address];
-    for (std::size_t i = 0; i < cells.size() && i < columns.size(); ++i) {
-      const std::uint64_t registers = number_at(cells[i], 10).value_or(0);
-      if (columns[i] == "GPR") alive.registers = registers;
-      if (columns[i] == "UGPR") alive.of_wave = registers;
-      const std::string what = columns[i] == "GPR"     ? count(registers, "register")
-                               : columns[i] == "PRED"  ? count(registers, "predicate")
-                               : columns[i] == "UGPR"  ? std::to_string(registers) + " uniform"
-                               : columns[i] == "UPRED" ? count(registers, "uniform predicate")
-                                                       : std::string();
-      if (what.empty() || (registers == 0 && columns[i] != "GPR")) continue;
-      alive.text += (alive.text.empty() ? "" : ", ") + what;
+    for (std::size_t i = 0; i < std::min(cells.size(), columns.size()); ++i) {
+      const std::string_view number = cells[i].substr(0, columns[i].count + 1);
+      const std::uint64_t registers = number_at(trimmed(number), 10).value_or(0);
+      if (columns[i].title == "GPR") alive.registers = registers;
+      if (columns[i].title == "UGPR") alive.of_wave = registers;
+      const std::string what = count_in(columns[i], registers);
+      if (!what.empty()) alive.text += (alive.text.empty() ? "" : ", ") + what;
+      alive.names += encode_registers(marked_registers(columns[i], cells[i]));
     }
   }
   return function;
@@ -110,7 +152,7 @@ void add_places(const SplitText& with_lines, AliveFunctions& to) {
 
 Result<AliveFunctions> alive_in_cubin(BytesView binary, const DisassemblyOptions& options) {
   const std::string text = CLC_TRY(run_on_file(
-      "nvdisasm", options.tools, {"--print-code", "--print-life-ranges", "--life-range-mode", "count"}, binary));
+      "nvdisasm", options.tools, {"--print-code", "--print-life-ranges", "--life-range-mode", "narrow"}, binary));
   AliveFunctions result;
   for (const FunctionText& function : split_functions(TextForm::k_nvdisasm, text).functions)
     result[function.name] = read_life_ranges(function.text);
@@ -138,7 +180,7 @@ MostAlive most_of(const AliveFunction& function) {
   return most;
 }
 
-std::string annotated(TextForm form, const AliveFunction& function, const std::string& text) {
+std::string annotated(TextForm form, const AliveFunction& function, const std::string& text, AliveText said) {
   const std::uint64_t most = most_of(function).registers;
   std::string result = function.unknown.empty() ? "" : "; registers alive: not known, " + function.unknown + "\n";
   for (const std::string_view line : lines_with_breaks(text)) {
@@ -149,8 +191,12 @@ std::string annotated(TextForm form, const AliveFunction& function, const std::s
       continue;
     }
     const std::string_view code = line.substr(0, line.find_last_not_of("\r\n") + 1);
-    result += std::string(code) + (form == TextForm::k_nvdisasm ? "  // alive: " : "  alive: ") + alive->second.text +
-              (alive->second.registers == most ? " (the most)" : "") + "\n";
+    result += std::string(code) + (form == TextForm::k_nvdisasm ? "  // alive: " : "  alive: ");
+    if (said == AliveText::k_names) {
+      result += alive->second.names + "\n";
+    } else {
+      result += alive->second.text + (alive->second.registers == most ? " (the most)" : "") + "\n";
+    }
   }
   return result;
 }
@@ -181,10 +227,10 @@ Result<std::map<std::string, MostAlive>> most_alive(BytesView binary, const Disa
   return result;
 }
 
-Result<void> add_live_registers(BytesView binary, const DisassemblyOptions& options, SplitText& split) {
+Result<void> add_live_registers(BytesView binary, const DisassemblyOptions& options, AliveText said, SplitText& split) {
   const BinaryFormat format = recognize(binary);
   if (format == BinaryFormat::k_ptx) {
-    for (FunctionText& function : split.functions) function.text = with_live_values(function.text);
+    for (FunctionText& function : split.functions) function.text = with_live_values(function.text, said);
     return {};
   }
   if (format != BinaryFormat::k_amdgcn && format != BinaryFormat::k_cubin) {
@@ -201,7 +247,7 @@ Result<void> add_live_registers(BytesView binary, const DisassemblyOptions& opti
   const AliveFunctions functions = CLC_TRY(alive_in(binary, options));
   for (FunctionText& function : split.functions) {
     const auto found = functions.find(function.name);
-    if (found != functions.end()) function.text = annotated(text_form(format), found->second, function.text);
+    if (found != functions.end()) function.text = annotated(text_form(format), found->second, function.text, said);
   }
   return {};
 }

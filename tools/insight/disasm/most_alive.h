@@ -9,6 +9,7 @@
 #include "clc/base/bytes.h"
 #include "clc/base/result.h"
 #include "insight/disasm/disasm.h"
+#include "insight/disasm/live_values.h"
 
 namespace clc {
 
@@ -24,8 +25,8 @@ struct MostAlive {
 // functions that are not understood.
 Result<std::map<std::string, MostAlive>> most_alive(BytesView binary, const DisassemblyOptions& options);
 
-// Adds a comment behind each instruction of AMD's code objects, cubins and PTX: "alive: 12 vector, 9 scalar". The
-// instructions with the most are marked.
-Result<void> add_live_registers(BytesView binary, const DisassemblyOptions& options, SplitText& split);
+// Adds a comment behind each instruction of AMD's code objects, cubins and PTX: "alive: 12 vector, 9 scalar", of which
+// the most are marked; or the registers' names, "alive: v0-11s0-8".
+Result<void> add_live_registers(BytesView binary, const DisassemblyOptions& options, AliveText said, SplitText& split);
 
 }  // namespace clc

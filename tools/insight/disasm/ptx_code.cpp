@@ -46,7 +46,10 @@ std::optional<std::size_t> PtxCode::register_of(std::string_view name) {
   const auto type = types_.find(std::string(prefix));
   if (type == types_.end()) return std::nullopt;  // a special one, such as %tid
   const auto [at, is_new] = registers_.try_emplace(std::string(name), type_of_.size());
-  if (is_new) type_of_.push_back(type->second);
+  if (is_new) {
+    type_of_.push_back(type->second);
+    name_of_.emplace_back(name);
+  }
   return at->second;
 }
 

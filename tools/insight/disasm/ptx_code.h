@@ -28,6 +28,7 @@ class PtxCode {
 
   const std::vector<PtxInstruction>& instructions() const { return code_; }
   const std::vector<std::string>& types() const { return type_of_; }  // ".b32"; by register
+  const std::vector<std::string>& names() const { return name_of_; }  // "%r5"; by register
   std::vector<std::size_t> targets_of(const PtxInstruction& instruction) const;
 
  private:
@@ -39,7 +40,7 @@ class PtxCode {
 
   std::map<std::string, std::string> types_;      // by the prefix of their registers' names
   std::map<std::string, std::size_t> registers_;  // by name
-  std::vector<std::string> type_of_;              // by register
+  std::vector<std::string> type_of_, name_of_;    // by register
   std::map<std::string, std::size_t> labels_;     // by label: the instruction behind it
   std::vector<PtxInstruction> code_;
 };

@@ -1,9 +1,9 @@
 #include "insight/report_page/collect.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "base/text.h"
 #include "base/try.h"
@@ -17,30 +17,16 @@
 namespace clc {
 namespace {
 
-// Takes what add_live_registers() wrote behind an instruction, and gives the registers of a work-item, of 32 bits: PTX
-// has
-// "// alive: 3 .b32, 2 .b64", AMD's code "alive: 12 vector, 9 scalar", SASS "// alive: 12 registers, 2 predicates".
-std::optional<std::uint64_t> take_live(std::string_view& line) {
+// Takes the names that add_live_registers() wrote behind an instruction.
+std::optional<std::string> take_alive(std::string_view& line) {
   constexpr std::string_view k_mark = "  alive: ", k_comment = "  // alive: ";
   const std::size_t with_slashes = line.rfind(k_comment), bare = line.rfind(k_mark);
   const bool has_slashes = with_slashes != line.npos;
   const std::size_t at = has_slashes ? with_slashes : bare;
   if (at == line.npos) return std::nullopt;
-  std::string_view counts = line.substr(at + (has_slashes ? k_comment : k_mark).size());
+  const std::string_view names = line.substr(at + (has_slashes ? k_comment : k_mark).size());
   line = line.substr(0, at);
-  std::uint64_t words = 0;
-  while (!counts.empty()) {
-    const std::size_t end = std::min(counts.find(','), counts.size());
-    const std::string_view one = trimmed(counts.substr(0, end));
-    counts.remove_prefix(std::min(end + 1, counts.size()));
-    std::uint64_t number = 0;
-    std::from_chars(one.data(), one.data() + one.size(), number);
-    const std::string_view type = one.substr(std::min(one.find(' ') + 1, one.size()));
-    const std::string_view name = type.substr(0, type.find(' '));
-    if (name == ".pred" || name == "scalar" || name == "predicates" || name == "uniform") continue;
-    words += number * (name.ends_with("128") ? 4 : name.ends_with("64") ? 2 : 1);
-  }
-  return words;
+  return std::string(names);
 }
 
 struct VariantCode {
@@ -59,7 +45,7 @@ Result<VariantCode> code_of(const Package& package, const Variant& variant, cons
   VariantCode code{std::move(split), "", text_form(recognize(binary))};
   code.whole = is_ptx ? binary : whole_text(code.split);
   // Without them the code is still worth showing.
-  (void)add_live_registers(binary, options, code.split);
+  (void)add_live_registers(binary, options, AliveText::k_names, code.split);
   return code;
 }
 
@@ -67,8 +53,8 @@ std::vector<PageLine> lines_of_kernel(const VariantCode& code, std::string_view 
   std::vector<PageLine> lines;
   for (const LocatedLine& line : located_lines(code.form, code.whole, text)) {
     std::string_view shown = line.text;
-    const std::optional<std::uint64_t> live = take_live(shown);
-    lines.push_back({std::string(shown), line.file, line.line, live, {}});
+    std::optional<std::string> alive = take_alive(shown);
+    lines.push_back({std::string(shown), line.file, line.line, std::move(alive), {}});
   }
   while (!lines.empty() && trimmed(lines.back().text).empty()) lines.pop_back();
   return lines;

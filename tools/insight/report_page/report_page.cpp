@@ -13,6 +13,7 @@
 #include "insight/report/access_advice.h"
 #include "insight/report/access_report.h"
 #include "insight/report/work_report.h"
+#include "insight/report_page/alive_column.h"
 #include "insight/report_page/occupancy_table.h"
 #include "insight/report_page/peak.h"
 
@@ -45,13 +46,6 @@ std::string without_padding(std::string_view line) {
   const std::size_t first = std::min(line.find_first_not_of('0', digits), line.find(':', comment) - 1);
   return std::string(line.substr(0, line.find_last_not_of(' ', comment - 1) + 1)) + " // " +
          std::string(line.substr(first));
-}
-
-// The most registers that are alive at once, where that is known.
-std::optional<std::uint64_t> most_alive(const std::vector<PageLine>& code) {
-  std::optional<std::uint64_t> most;
-  for (const PageLine& line : code) most = std::max(most, line.live);
-  return most;
 }
 
 class PageWriter {
@@ -135,7 +129,7 @@ class PageWriter {
     json.begin_object().put("text", text);
     add_runs(json.key("file"), code, [&](const PageLine& line) { return files_.index(line.file); });
     add_runs(json.key("line"), code, [](const PageLine& line) { return static_cast<std::int64_t>(line.line); });
-    if (most_alive(code)) json.key("live").list(code, [&](const PageLine& line) { json.value(line.live); });
+    if (most_alive(code)) json.put("alive", alive_column(code));
     if (std::ranges::any_of(code, [](const PageLine& line) { return line.wait.has_value(); })) add_waits(code, json);
     json.end_object();
   }

@@ -39,7 +39,7 @@ struct PageLine {
   std::string text;
   std::string file;  // the source line that it was made of; empty: not known
   std::uint64_t line = 0;
-  std::optional<std::uint64_t> live;  // registers, or words of 32 bits, that are alive before it
+  std::optional<std::string> alive;  // registers before it: register_set.h
   std::optional<PageWait> wait;
 };
 

@@ -56,7 +56,7 @@ function arrowsOf(branches, count) {
   return arrows.map((line) => line.slice(free).join(""));
 }
 
-// {branches, arrows, names: of lines that branches go to, target: of branches, blocks and loops as [first, last]}
+// {kernel, branches, arrows, names: of lines that branches go to, target: of branches, blocks and loops as [first, last]}
 function flowOf(kernel) {
   if (kernel.flow) return kernel.flow;
   const texts = textsOf(kernel), branches = branchesOf(texts), names = new Map(), ends = new Set([0]);
@@ -68,7 +68,7 @@ function flowOf(kernel) {
   texts.forEach((text, i) => { const operation = operationOf(text); if (branchOps.test(operation) || endOps.test(operation)) ends.add(i + 1); });
   const begins = [...ends].sort((a, b) => a - b);
   const loops = branches.filter(({ from, to }) => to < from).map(({ from, to }) => [to, from]).sort((a, b) => a[1] - a[0] - b[1] + b[0]);
-  kernel.flow = { branches, names, arrows: arrowsOf(branches, texts.length), target: new Map(branches.map(({ from, to }) => [from, to])),
+  kernel.flow = { kernel, branches, names, arrows: arrowsOf(branches, texts.length), target: new Map(branches.map(({ from, to }) => [from, to])),
     block: (i) => { const at = begins.findLastIndex((begin) => begin <= i); return [begins[at], (begins[at + 1] ?? texts.length) - 1]; },
     loop: (i) => loops.find(([from, to]) => from <= i && i <= to) };
   return kernel.flow;

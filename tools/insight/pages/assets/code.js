@@ -163,20 +163,20 @@ function waitText(wait, texts) {
 
 // How many lines stand before the first instruction.
 function prologueOf(kernel) {
-  const { line, live } = kernel.code, first = textsOf(kernel).findIndex((text, i) => operationOf(text) && (line[i] || (live?.[i] ?? null) !== null));
+  const { line } = kernel.code, counts = aliveOf(kernel)?.counts, first = textsOf(kernel).findIndex((text, i) => operationOf(text) && (line[i] || (counts?.[i] ?? null) !== null));
   return first > 2 ? first : 0;
 }
 
 function codeColumns(kernel, faults, flow) {
   const { mark, ran, alive, stalls, from, arrows } = gutterColumns, { code } = kernel;
-  return [...(faults.size ? [mark] : []), ...(data.coverage ? [ran] : []), ...(code.live ? [alive] : []), ...(code.waits ? [stalls] : []),
+  return [...(faults.size ? [mark] : []), ...(data.coverage ? [ran] : []), ...(code.alive ? [alive] : []), ...(code.waits ? [stalls] : []),
     { ...from, look: "from" + (data.has_source ? "" : " wide") }, ...(flow.branches.length ? [arrows] : [])];
 }
 
 // Lines of the kernel's code: all, or beside another build as `compared` says: {rows, -1 for a gap; marks; prologue, in rows; keys, of places
 // that are now elsewhere}.
 function codeLines(kernel, { rows, marks = [], prologue = rows ? 0 : prologueOf(kernel), keys } = {}) {
-  const { code } = kernel, live = code.live || [], waits = waitsOf(kernel), texts = textsOf(kernel), faults = faultsByLine(kernel), ran = ranLines(), flow = flowOf(kernel);
+  const { code } = kernel, live = aliveOf(kernel)?.counts || [], waits = waitsOf(kernel), texts = textsOf(kernel), faults = faultsByLine(kernel), ran = ranLines(), flow = flowOf(kernel);
   const most = live.reduce((a, b) => Math.max(a, b ?? 0), 1), columns = codeColumns(kernel, faults, flow);
   const lineOf = (i, row) => {
     const folds = row < prologue ? "pro " : "";
@@ -203,7 +203,7 @@ function paneOf(title, [columns, lines, flow, prologue], extra) {
 }
 
 function codePane(kernel, compared) {
-  const alive = kernel.code.live ? `at most ${kernel.alive} registers alive` : "live registers not known";
+  const alive = kernel.code.alive ? `at most ${kernel.alive} registers alive` : "live registers not known";
   const title = `${kernel.target}${data.builds.length > 1 ? `, ${data.builds[kernel.build]}` : ""}`;
   if (!kernel.code.line.length) return [null, make("section", { class: "pane" }, make("header", {}, make("h3", {}, title)), make("p", { class: "empty" }, kernel.no_code || "no code"))];
   return paneOf(title, codeLines(kernel, compared), make("span", { class: "muted" }, `${alive}${kernel.code.line.some(Boolean) ? "" : "; source lines not known"}`));

@@ -85,6 +85,12 @@ class Pane {
     this.links.mark(this, one.from, one.count);
   }
 
+  // The row of a line of the kernel's code.
+  rowAt(at) {
+    this.byPlace ??= new Map(this.lines.map((line, i) => [line.at, i]));
+    return this.byPlace.get(at);
+  }
+
   // The first line in view that has a key for which `isWanted`, its row, and how far below the pane's top it is.
   topLine(isWanted = () => true) {
     const { left, top, height } = this.element.getBoundingClientRect();
@@ -162,7 +168,7 @@ class Pane {
     else if (event.key in steps) this.moveTo(this.cursor < 0 ? 0 : this.cursor + steps[event.key]);
     else if (event.key === "ArrowRight" || event.key === "ArrowLeft") return this.isCode && event.preventDefault(), this.goAlong(this.cursor, event.key === "ArrowLeft");
     else if (event.key === "Enter" || event.key === " ") return event.preventDefault(), this.links.goToOther(this);
-    else if (event.key === "Escape") return this.links.select("", this);
+    else if (event.key === "Escape") return this.links.select("", null);
     else return;
     event.preventDefault();
     this.links.select(this.lines[this.cursor].key, this);
@@ -171,7 +177,7 @@ class Pane {
 
 // Links between the panes: lines of one key are hovered, chosen and coloured together.
 class Links {
-  constructor() { this.panes = []; this.colours = new Map(); this.hovered = this.selected = ""; this.start = null; this.notes = () => []; this.driver = null; this.units = []; this.found = []; }
+  constructor() { this.panes = []; this.colours = new Map(); this.hovered = this.selected = ""; this.start = null; this.notes = () => []; this.driver = null; this.units = []; this.found = []; this.marked = []; this.chosenAt = null; }
 
   each(key, change) {
     if (!key) return;
@@ -185,11 +191,11 @@ class Links {
 
   hover(key, pane, i) {
     if (pane?.isCode || key !== this.hovered) this.showUnits(key, pane, i);
-    if (key === this.hovered && !pane?.isCode) return;
+    if (key && key === this.hovered && !pane?.isCode) return;
     this.each(this.hovered, (row) => row.classList.remove("hover"));
     this.hovered = key;
     this.each(key, (row) => row.classList.add("hover"));
-    this.tell(key || this.selected, pane?.isCode ? this.unitText(pane, i) : []);
+    this.tell(key || this.selected, pane?.isCode ? [pane, i] : key ? null : this.chosenAt);
   }
 
   // Marks the block and the innermost loop of a line, in code and in source.
@@ -214,8 +220,22 @@ class Links {
   }
 
   unitText(pane, i) {
-    const at = pane.lines[i]?.at, loop = at === undefined ? null : pane.flow.loop(at), alive = pane.lines[i]?.alive;
-    return [alive, loop ? `In a loop of ${loop[1] - loop[0] + 1} lines of code, to ${pane.flow.names.get(loop[0])}.` : ""].filter(Boolean);
+    const at = pane.lines[i]?.at, loop = at === undefined ? null : pane.flow.loop(at);
+    return [at === undefined ? "" : aliveNote(pane, i), loop ? `In a loop of ${loop[1] - loop[0] + 1} lines of code, to ${pane.flow.names.get(loop[0])}.` : ""].filter(Boolean);
+  }
+
+  // Marks the lines that wrote registers of a line of code, and those that read them next; nothing without a line.
+  markRegisters(pane, i, names) {
+    for (const [row, look] of this.marked) row.classList.remove(look);
+    this.marked = [];
+    const at = pane?.lines[i]?.at;
+    if (at === undefined || !aliveOf(pane.flow.kernel)) return;
+    for (const [look, lines] of Object.entries(markedLines(pane.flow.kernel, at, names))) {
+      for (const line of lines) {
+        const row = document.getElementById(`${pane.id}-${pane.rowAt(line)}`);
+        if (row) { row.classList.add(look); this.marked.push([row, look]); }
+      }
+    }
   }
 
   // The panes scroll together: the first line of the one that is scrolled that others have, too, stands at the same height there.
@@ -256,15 +276,18 @@ class Links {
       if (rows) pane.show(rows[0], true);
     }
     this.each(key, choose(true));
-    this.tell(key);
+    this.chosenAt = from?.isCode && from.cursor >= 0 ? [from, from.cursor] : null;
+    this.tell(key, this.chosenAt);
     remember();
-    say(key ? [this.describe(key), ...this.notes(key)].join(". ") : "");
+    const alive = this.chosenAt && from.lines[from.cursor].alive;
+    say([...(key ? [this.describe(key), ...this.notes(key)] : []), ...(alive ? [alive] : [])].join(". "));
   }
 
-  // Shows what the titles of a line's cells say, also to those who do not point.
-  tell(key, more = []) {
-    const shown = document.getElementById("line-notes"), notes = [...more, ...(key ? this.notes(key) : [])];
-    if (shown) shown.replaceChildren(...(key ? [make("b", {}, placeOfKey(key)), ...notes.map((note) => make("span", {}, note))] : [make("span", { class: "muted" }, lineHint)]));
+  // Shows what the titles of a line's cells say, also to those who do not point. `at`: of a line of code, its pane and number.
+  tell(key, at) {
+    const shown = document.getElementById("line-notes"), notes = [...(at ? this.unitText(...at) : []), ...(key ? this.notes(key) : [])];
+    this.markRegisters(...(at || []));
+    if (shown) shown.replaceChildren(...(key || notes.length ? [key ? make("b", {}, placeOfKey(key)) : "", ...notes.map((note) => note instanceof Node ? note : make("span", {}, note))] : [make("span", { class: "muted" }, lineHint)]));
   }
 
   describe(key) {

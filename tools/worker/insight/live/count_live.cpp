@@ -6,6 +6,7 @@
 #include <llvm/ADT/BitVector.h>
 
 #include "base/backward_flow.h"
+#include "protocol/register_set.h"
 #include "worker/insight/live/exec_masks.h"
 
 namespace clc::worker {
@@ -86,10 +87,7 @@ class Liveness {
           if (away[at][one]) needed |= state.waiting[one];
         }
         needed &= written[at];
-        result[i] = counted(needed);
-        result[i].address = function_.instructions[i].address;
-        result[i].file = lines[i].file;
-        result[i].line = lines[i].line;
+        result[i] = {function_.instructions[i].address, names_of(needed), lines[i].file, lines[i].line};
       }
     }
     return result;
@@ -254,19 +252,17 @@ class Liveness {
     return result;
   }
 
-  LiveInstruction counted(const Slots& needed) const {
-    LiveInstruction result;
-    RegisterNumber last;
+  std::string names_of(const Slots& needed) const {
+    RegisterSet registers;
     for (const unsigned slot : needed.set_bits()) {
       const RegisterNumber& one = numbering_.registers[slot];
-      const bool is_other_half = one.file == last.file && one.number == last.number;
-      last = one;
-      if (is_other_half) continue;
-      ++(one.file == RegisterFile::k_vector         ? result.vector
-         : one.file == RegisterFile::k_accumulation ? result.accumulation
-                                                    : result.scalar);
+      const char* const file = one.file == RegisterFile::k_vector         ? "v"
+                               : one.file == RegisterFile::k_accumulation ? "a"
+                                                                          : "s";
+      Register named{file, one.number};
+      if (registers.empty() || registers.back() != named) registers.push_back(std::move(named));  // else its other half
     }
-    return result;
+    return encode_registers(registers);
   }
 
   const DecodedFunction& function_;

@@ -1,6 +1,6 @@
 // Before sm_70 the sub-group of matrices is the work-group: kernels with tiles of several sub-groups must not be made there, nor
-// for AMD's chips whose waves are wider than they believe. ptxas, and the compiler for gfx803, would
-// take a minute for all of them.
+// for AMD's chips whose waves are wider than they believe. The compiler for gfx803 takes a second for one of them, and ptxas would
+// take a minute for all.
 // RUN: %clc compile %s -t nvptx:sm_60 -o %t && %clc disasm %t | FileCheck %s --check-prefix=WHOLE
 // RUN: %clc compile %s -t nvptx:sm_70 -o %t && %clc disasm %t | FileCheck %s --check-prefix=PARTS
 // RUN: %clc compile %s -t amdgcn:gfx803 -DONE -o %t && %clc inspect %t --format json | FileCheck %s --check-prefix=WIDE

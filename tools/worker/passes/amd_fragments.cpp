@@ -1,6 +1,7 @@
 // Cooperative matrices in the form that AMD's MFMA takes (gfx908 to gfx950, waves of 64), and WMMA (gfx11 and gfx12,
-// waves of 32). Atoms of A are 16 rows, those of B the transpose, and atoms of sums 16 by 16. How many work-items share
-// a row of A is told by the geometry; which of its elements each has is free, as long as B is alike.
+// waves of 32). Other chips with `ds_bpermute` hold them in one of these forms, too, by the size of their waves. Atoms
+// of A are 16 rows, those of B the transpose, and atoms of sums 16 by 16. How many work-items share a row of A is told
+// by the geometry; which of its elements each has is free, as long as B is alike.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -15,7 +16,13 @@ namespace {
 
 using Kind = MatrixInstruction::Kind;
 
+// Named after chips with matrix units. Of those without, gfx8 and gfx9 are like CDNA, and gfx10 like RDNA 4.
 enum class Generation : unsigned { k_cdna, k_rdna3, k_rdna4 };
+
+Generation generation_of(std::string_view arch) {
+  if (!arch.starts_with("gfx1")) return Generation::k_cdna;
+  return arch.starts_with("gfx11") ? Generation::k_rdna3 : Generation::k_rdna4;
+}
 
 class AmdFragments final : public LaneFragments {
  public:
@@ -185,10 +192,7 @@ class AmdFragments final : public LaneFragments {
 }  // namespace
 
 std::unique_ptr<Fragments> make_amd_fragments(std::vector<MatrixInstruction> instructions, const Target& target) {
-  Generation generation = Generation::k_cdna;
-  if (instructions.front().kind == Kind::k_wmma)
-    generation = target.arch.starts_with("gfx12") ? Generation::k_rdna4 : Generation::k_rdna3;
-  return std::make_unique<AmdFragments>(std::move(instructions), generation);
+  return std::make_unique<AmdFragments>(std::move(instructions), generation_of(target.arch));
 }
 
 }  // namespace clc::worker

@@ -98,7 +98,7 @@ std::unique_ptr<Fragments> make_spirv_fragments();
 // For NVIDIA's chips from sm_70 on, with the instructions of one.
 std::unique_ptr<Fragments> make_nvidia_fragments(std::vector<MatrixInstruction> instructions);
 
-// For AMD's chips with these instructions, of which there is one at least.
+// For AMD's chips from gfx8 on, with the instructions of one.
 std::unique_ptr<Fragments> make_amd_fragments(std::vector<MatrixInstruction> instructions, const Target& target);
 
 }  // namespace clc::worker

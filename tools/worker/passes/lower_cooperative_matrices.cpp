@@ -529,6 +529,18 @@ bool uses_extension_of_spirv(const Target& target, const llvm::Module& module) {
          });
 }
 
+bool asks_for_wide_waves(const llvm::Function& function) {
+  constexpr std::uint64_t k_wide = 64;
+  const llvm::MDNode* size = function.getMetadata("intel_reqd_sub_group_size");
+  return size != nullptr && llvm::mdconst::extract<llvm::ConstantInt>(size->getOperand(0))->getZExtValue() == k_wide;
+}
+
+// True where any work-item of a wave reads registers of any other. From gfx10 on those of a half of 64 reach it only.
+bool has_lane_reads(const Target& target, const llvm::Module& module) {
+  if (target.arch.starts_with("gfx1")) return llvm::none_of(module, asks_for_wide_waves);
+  return !target.arch.starts_with("gfx6") && !target.arch.starts_with("gfx7");
+}
+
 std::unique_ptr<Fragments> fragments_for(const Target& target, const llvm::Module& module) {
   if (is_nvidia(target.family)) {
     const unsigned chip = compute_capability(target.arch);
@@ -538,9 +550,8 @@ std::unique_ptr<Fragments> fragments_for(const Target& target, const llvm::Modul
   }
   if (uses_extension_of_spirv(target, module)) return make_spirv_fragments();
   if (target.family != Family::k_amdgcn) return make_shared_fragments(calls_sub_groups(module));
-  std::vector<MatrixInstruction> instructions = matrix_instructions(target);
-  return instructions.empty() ? make_shared_fragments(/*uses_sub_groups=*/true)
-                              : make_amd_fragments(std::move(instructions), target);
+  return has_lane_reads(target, module) ? make_amd_fragments(matrix_instructions(target), target)
+                                        : make_shared_fragments(/*uses_sub_groups=*/true);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@ import argparse
 import base64
 import datetime
 import gzip
+import json
 import os
 import platform
 import re
@@ -120,7 +121,7 @@ def write_wheel(options, package, names):
         place = "scripts/" + name[len("bin/"):] if name.startswith("bin/") else "data/" + name
         wheel.add(f"{wheel.stem}.data/{place}", read(options.tree, name), mode_of(os.path.join(options.tree, name)))
     information = f"{wheel.stem}.dist-info"
-    components = sbom.components_of(os.path.join(options.tree, "share/clc/components.json"), bill)
+    components = sbom.components_of(json.loads(read(options.tree, "share/clc/components.json")), bill)
     licenses = sorted({part for each in components for part in each["license"].split(" AND ")} - {sbom.OWN_LICENSE})
     own = [name[len("share/clc/"):] for name in names if name.startswith(tuple(f"share/clc/{each}" for each in notices))]
     wheel.add(f"{information}/METADATA", "\n".join([

@@ -33,8 +33,8 @@ def read(*path):
         return file.read()
 
 
-def components_of(path, name):
-    return [each for each in json.loads(read(path))["components"] if GROUPS[name] & set(each["in"])]
+def components_of(document, name):
+    return [each for each in document["components"] if GROUPS[name] & set(each["in"])]
 
 
 def relation(what, kind, other):
@@ -92,7 +92,7 @@ def write(options):
     below = options.root + options.prefix
     paths = [os.path.relpath(path, options.prefix) for path in options.files]
     files = {path: digests_of(read(below, path)) for path in paths if not os.path.islink(os.path.join(below, path))}
-    components = components_of(options.components, options.name)
+    components = components_of(json.loads(read(options.components)), options.name)
     os.makedirs(options.root + options.into, exist_ok=True)
     for name, data in bills(options.name, options.version, options.date, components, files).items():
         with open(os.path.join(options.root + options.into, name), "wb") as file:
@@ -100,9 +100,8 @@ def write(options):
             os.fchmod(file.fileno(), 0o644)  # as CMake does, whatever the umask
 
 
-def held(bill):
+def held(document):
     """The components and the files of a bill of either kind, as (name, version) and {path: SHA-256}."""
-    document = json.loads(read(bill))
     if "spdxVersion" in document:
         return ({(each["name"], each["versionInfo"]) for each in document["packages"][1:]},
                 {each["fileName"][2:]: each["checksums"][1]["checksumValue"] for each in document["files"]})
@@ -110,19 +109,23 @@ def held(bill):
             {each["name"]: each["hashes"][0]["content"] for each in document["components"] if each["type"] == "file"})
 
 
+def faults_of(document, bill, components, digests):
+    """What a bill says otherwise than these components and {path: SHA-256}."""
+    found, files = held(document)
+    wanted = {(each["name"], each["version"]) for each in components}
+    faults = [f"{bill}: {each} {version} is in one of bill and components alone" for each, version in sorted(found ^ wanted)]
+    faults += [f"{bill}: {path} is not there" for path in files if path not in digests]
+    return faults + [f"{bill}: {path} has another content" for path, digest in files.items() if digests.get(path, digest) != digest]
+
+
 def check(options):
+    components = json.loads(read(options.components))
     faults = []
     for bill in options.bills:
-        found, files = held(bill)
-        name = os.path.basename(bill).split(".")[0]
-        wanted = {(each["name"], each["version"]) for each in components_of(options.components, name)}
-        faults += [f"{bill}: {each} {version} is in one of bill and components alone" for each, version in sorted(found ^ wanted)]
-        for path, digest in files.items():
-            whole = os.path.join(options.tree, path)
-            if not os.path.isfile(whole):
-                faults.append(f"{bill}: {path} is not there")
-            elif hashlib.sha256(read(whole)).hexdigest() != digest:
-                faults.append(f"{bill}: {path} has another content")
+        document = json.loads(read(bill))
+        whole = ((path, os.path.join(options.tree, path)) for path in held(document)[1])
+        digests = {path: digests_of(read(name))["SHA256"] for path, name in whole if os.path.isfile(name)}
+        faults += faults_of(document, bill, components_of(components, os.path.basename(bill).split(".")[0]), digests)
     for fault in faults:
         print("sbom: " + fault, file=sys.stderr)
     return bool(faults)

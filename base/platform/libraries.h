@@ -9,6 +9,8 @@ namespace clc::platform {
 // The OpenCL loader of the system, a name for open_library, and how to get one.
 extern const char* const k_opencl_loader;
 extern const char* const k_how_to_get_opencl;
+// The library of NVIDIA's driver for CUDA, such a name too.
+extern const char* const k_cuda_driver;
 
 // Null on failure, and then `why` says why.
 void* open_library(const std::string& name, std::string& why);

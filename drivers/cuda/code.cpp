@@ -1,11 +1,10 @@
 // Modules of `clc compile -t cuda:sm_NN`: PTX or machine code, with the facts about its kernels in a global variable.
-#include <elf.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "base/elf.h"
 #include "cuda/device.h"
 
 namespace clc::cuda {
@@ -23,27 +22,28 @@ constexpr std::size_t k_log_bytes = 8192;
 // CUDA reads as far as the headers of machine code say, so they are checked against its size.
 void check_machine_code(const std::string& binary) {
   constexpr std::uint16_t k_cuda = 190;
-  Elf64_Ehdr header{};
+  elf::Header header{};
   if (binary.size() < sizeof header) refuse("it is cut off");
   std::memcpy(&header, binary.data(), sizeof header);
-  if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != k_cuda) refuse("it is no machine code of NVIDIA's");
+  if (header.e_ident[elf::k_class] != elf::k_class_64 || header.e_machine != k_cuda)
+    refuse("it is no machine code of NVIDIA's");
   const auto ends_within = [&](std::uint64_t offset, std::uint64_t size) {
     return offset <= binary.size() && size <= binary.size() - offset;
   };
   const std::uint64_t count = header.e_shnum;
-  if (header.e_shentsize != sizeof(Elf64_Shdr) || !ends_within(header.e_shoff, count * sizeof(Elf64_Shdr)) ||
+  if (header.e_shentsize != sizeof(elf::Section) || !ends_within(header.e_shoff, count * sizeof(elf::Section)) ||
       !ends_within(header.e_phoff, std::uint64_t{header.e_phnum} * header.e_phentsize)) {
     refuse("it is cut off");
   }
   for (std::uint64_t i = 0; i < count; ++i) {
-    Elf64_Shdr section{};
+    elf::Section section{};
     std::memcpy(&section, binary.data() + header.e_shoff + i * sizeof section, sizeof section);
-    if (section.sh_type != SHT_NOBITS && !ends_within(section.sh_offset, section.sh_size)) refuse("it is cut off");
+    if (section.sh_type != elf::k_no_bits && !ends_within(section.sh_offset, section.sh_size)) refuse("it is cut off");
   }
 }
 
 void check_binary(const std::string& binary) {
-  if (binary.starts_with(ELFMAG)) return check_machine_code(binary);
+  if (binary.starts_with(elf::k_magic)) return check_machine_code(binary);
   const bool is_text = binary.find('\0') == std::string::npos && binary.find(".target") != std::string::npos;
   if (!is_text || binary.find(".version") == std::string::npos)
     refuse("it is neither PTX nor machine code of NVIDIA's");
@@ -129,7 +129,7 @@ std::size_t attribute_of(Function function, FunctionAttribute attribute) {
 
 CudaCode::CudaCode(CudaDevice& device, const std::uint8_t* bytes, std::size_t size) : device_(device) {
   std::string binary(reinterpret_cast<const char*>(bytes), size);
-  if (!binary.starts_with(ELFMAG) && binary.ends_with('\0')) binary.pop_back();
+  if (!binary.starts_with(elf::k_magic) && binary.ends_with('\0')) binary.pop_back();
   check_binary(binary);
   const InContext scope(device_);
   module_ = load_module(binary);

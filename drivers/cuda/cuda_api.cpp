@@ -1,6 +1,6 @@
 #include "cuda/cuda_api.h"
 
-#include <dlfcn.h>
+#include "base/platform/libraries.h"
 
 namespace clc::cuda {
 namespace {
@@ -9,7 +9,7 @@ Api g_api;
 
 template <class F>
 bool find(void* library, const char* name, F& function) {
-  function = reinterpret_cast<F>(::dlsym(library, name));
+  function = reinterpret_cast<F>(platform::find_function(library, name));
   return function != nullptr;
 }
 
@@ -20,17 +20,19 @@ const Api& cuda() {
 }
 
 std::string open_cuda() {
-  void* library = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) return "NVIDIA's driver is not installed: libcuda.so.1 cannot be opened";
+  const std::string driver = platform::k_cuda_driver;
+  std::string why;
+  void* library = platform::open_library(driver, why);
+  if (library == nullptr) return "NVIDIA's driver is not installed: " + driver + " cannot be opened";
 #define CLC_CUDA_FIND(name, ...) \
-  if (!find(library, #name, g_api.name)) return "NVIDIA's driver is too old: libcuda.so.1 has no " #name;
+  if (!find(library, #name, g_api.name)) return "NVIDIA's driver is too old: " + driver + " has no " #name;
   CLC_CUDA_FUNCTIONS(CLC_CUDA_FIND)
 #undef CLC_CUDA_FIND
 #define CLC_CUDA_TRY(name, ...) find(library, #name, g_api.name);
   CLC_CUDA_OPTIONAL_FUNCTIONS(CLC_CUDA_TRY)
 #undef CLC_CUDA_TRY
   const Result result = g_api.cuInit(0);
-  if (result == k_no_device) return "libcuda.so.1 finds no NVIDIA GPU";
+  if (result == k_no_device) return driver + " finds no NVIDIA GPU";
   if (result != k_success) return "CUDA cannot be initialised: " + describe(result);
   return {};
 }

@@ -1,13 +1,12 @@
 #include "front/compiler.h"
 
-#include <dlfcn.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <sstream>
 
+#include "base/environment_variable.h"
+#include "base/platform/libraries.h"
+#include "base/platform/paths.h"
 #include "base/platform/run_compiler.h"
 #include "base/temporary_folder.h"
 #include "clc/base/file.h"
@@ -18,29 +17,33 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_program(const fs::path& path) {
+  constexpr fs::perms k_execute = fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
   std::error_code error;
-  return fs::is_regular_file(path, error) && ::access(path.c_str(), X_OK) == 0;
+  const fs::file_status status = fs::status(path, error);
+  return fs::is_regular_file(status) && (status.permissions() & k_execute) != fs::perms::none;
 }
 
 // libexec/clc/ of an installation has bin/clc beside it.
 fs::path folder_of_driver() {
-  Dl_info info{};
   static const char here = 0;
-  if (::dladdr(&here, &info) == 0 || info.dli_fname == nullptr) return {};
   std::error_code error;
-  return fs::weakly_canonical(info.dli_fname, error).parent_path();
+  return fs::weakly_canonical(platform::to_path(platform::library_with(&here)), error).parent_path();
 }
 
 std::string find_compiler() {
-  if (const char* named = std::getenv("CLC_DRIVER_CLC")) return is_program(named) ? named : "";
-  const fs::path folder = folder_of_driver();
-  if (!folder.empty() && is_program(folder / "../../bin/clc")) return (folder / "../../bin/clc").lexically_normal();
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : "");
-  for (std::string one; std::getline(folders, one, ':');) {
-    if (!one.empty() && is_program(fs::path(one) / "clc")) return fs::path(one) / "clc";
+  if (const char* named = std::getenv("CLC_DRIVER_CLC")) return is_program(platform::to_path(named)) ? named : "";
+  const std::string name = std::string("clc") + platform::k_end_of_programs;
+  std::vector<fs::path> places;
+  if (const fs::path folder = folder_of_driver(); !folder.empty())
+    places.push_back((folder / "../../bin").lexically_normal());
+  const std::string list = environment_variable("PATH");
+  for (std::size_t begin = 0; begin < list.size();) {
+    const std::size_t end = std::min(list.find(platform::k_between_paths, begin), list.size());
+    if (end != begin) places.push_back(platform::to_path(list.substr(begin, end - begin)));
+    begin = end + 1;
   }
-  return "";
+  const auto found = std::ranges::find_if(places, [&](const fs::path& place) { return is_program(place / name); });
+  return found != places.end() ? platform::to_text(*found / name) : "";
 }
 
 // Throws what OpenCL says of a process that cannot have what it needs of the system.
@@ -53,13 +56,13 @@ T value_of(Result<T> result) {
 // Names that lead out of the folder get no file.
 void write_headers(const CompilerJob& job, const std::string& folder) {
   for (const auto& [name, text] : job.headers) {
-    const fs::path relative(name);
+    const fs::path relative = platform::to_path(name);
     const bool leads_out = std::find(relative.begin(), relative.end(), fs::path("..")) != relative.end();
     if (relative.empty() || relative.is_absolute() || leads_out) continue;
-    const fs::path file = fs::path(folder) / relative;
+    const fs::path file = platform::to_path(folder) / relative;
     std::error_code error;
     fs::create_directories(file.parent_path(), error);
-    value_of(write_file_atomically(file.string(), text));
+    value_of(write_file_atomically(platform::to_text(file), text));
   }
 }
 
@@ -106,7 +109,7 @@ std::string unfit_option(const std::vector<std::string>& words) {
 // The one blob beside the manifest of a package, or the whole of a package in one file.
 std::optional<Bytes> read_binary(const fs::path& package) {
   const auto read = [](const fs::path& file) {
-    const std::string bytes = value_of(read_file(file.string()));
+    const std::string bytes = value_of(read_file(platform::to_text(file)));
     return Bytes(bytes.begin(), bytes.end());
   };
   std::error_code error;
@@ -141,7 +144,7 @@ Compiled run_compiler(const CompilerJob& job) {
   const std::optional<int> code = value_of(platform::run_compiler(command));
   constexpr int k_usage = 2;
   result.is_usage_error = code == k_usage;
-  if (!code || *code == 0) result.binary = read_binary(command.words.back());
+  if (!code || *code == 0) result.binary = read_binary(platform::to_path(command.words.back()));
   result.log = value_of(read_file(command.log));
   erase_all(result.log, folder.path() + "/");
   erase_all(result.log, "CLC_OPTIONS: ");

@@ -1,11 +1,10 @@
 #include "cuda_driver.h"
 
-#include <dlfcn.h>
-
 #include <atomic>
 #include <cstdlib>
 #include <thread>
 
+#include "base/platform/libraries.h"
 #include "catch_all.h"
 
 namespace clc::cuda::testing {
@@ -16,11 +15,18 @@ struct WithTable {
   const cl_icd_dispatch* table;
 };
 
-cl_int ask_for_platform(cl_platform_id* found) {
-  static void* const library = ::dlopen(std::getenv("CLC_TESTED_DRIVER"), RTLD_NOW);
+void* library_of(const char* name) {
+  std::string why;
+  void* const library = clc::platform::open_library(name, why);
+  INFO(why);
   REQUIRE(library != nullptr);
+  return library;
+}
+
+cl_int ask_for_platform(cl_platform_id* found) {
+  static void* const library = library_of(std::getenv("CLC_TESTED_DRIVER"));
   const auto ask = reinterpret_cast<cl_int(CL_API_CALL*)(cl_uint, cl_platform_id*, cl_uint*)>(
-      ::dlsym(library, "clIcdGetPlatformIDsKHR"));
+      clc::platform::find_function(library, "clIcdGetPlatformIDsKHR"));
   REQUIRE(ask != nullptr);
   return ask(1, found, nullptr);
 }
@@ -58,9 +64,8 @@ FakeCuda& fake() {
 }
 
 void* fake_function(const char* name) {
-  static void* const library = ::dlopen("libcuda.so.1", RTLD_NOW);
-  REQUIRE(library != nullptr);
-  void* const found = ::dlsym(library, name);
+  static void* const library = library_of(clc::platform::k_cuda_driver);
+  void* const found = clc::platform::find_function(library, name);
   REQUIRE(found != nullptr);
   return found;
 }

@@ -12,6 +12,7 @@ namespace clc::platform {
 
 const char* const k_opencl_loader = "libOpenCL.so.1";
 const char* const k_how_to_get_opencl = "install one (Debian: ocl-icd-libopencl1)";
+const char* const k_cuda_driver = "libcuda.so.1";
 
 void* open_library(const std::string& name, std::string& why) {
   if (void* library = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL); library != nullptr) return library;

@@ -32,13 +32,13 @@ class AddressSpace {
   void release(const Allocation* allocation);
 
   // The allocation that holds an address, or beside which it lies; or null.
-  const Allocation* near(std::uint64_t address) const {
+  const Allocation* nearest(std::uint64_t address) const {
     const std::uint64_t page = (address - k_first) >> k_page_bits;
     return address >= k_first && page < k_pages ? pages_[page].load(std::memory_order_acquire) : nullptr;
   }
   // The one that holds `count` bytes, or null.
   const Allocation* find(std::uint64_t address, std::uint64_t count) const {
-    const Allocation* found = near(address);
+    const Allocation* found = nearest(address);
     return found != nullptr && found->holds(address, count) ? found : nullptr;
   }
 

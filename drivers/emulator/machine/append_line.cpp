@@ -1,20 +1,22 @@
 #include "machine/append_line.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 
+#include "base/file_descriptor.h"
+#include "base/platform/files.h"
+#include "base/platform/shared_files.h"
+
 namespace clc::emulator {
 
 void append_line(const std::string& path, const std::string& line) {
-  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);  // NOLINT: varargs by POSIX
-  const std::string text = line + "\n";
-  if (file < 0 || write(file, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
-    std::fprintf(stderr, "emulator: cannot write to %s: %s\n", path.c_str(), std::strerror(errno));
-  if (file >= 0) close(file);
+  {
+    const FileDescriptor made(platform::create_file(path));
+  }  // with ordinary permissions, if there is none
+  const FileDescriptor file(platform::open_to_append(path));
+  const int error = file.is_open() ? write_all(file.get(), line + "\n") : errno;
+  if (error != 0) std::fprintf(stderr, "emulator: cannot write to %s: %s\n", path.c_str(), std::strerror(error));
 }
 
 }  // namespace clc::emulator

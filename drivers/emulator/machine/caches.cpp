@@ -236,7 +236,7 @@ Caches::Caches(Chip chip, AddressSpace& memory, Random& random, OwnWrites* own)
 Caches::~Caches() = default;
 
 std::uint8_t* Caches::host(std::uint64_t line) const {
-  const Allocation* allocation = memory_.near(line);
+  const Allocation* allocation = memory_.nearest(line);
   return allocation->bytes + (line - allocation->address);
 }
 

@@ -1,12 +1,11 @@
 #include "machine/code_object.h"
 
-#include <elf.h>
-
 #include <algorithm>
 #include <cstring>
 
 #include <nlohmann/json.hpp>
 
+#include "base/elf.h"
 #include "machine/fault.h"
 
 namespace clc::emulator {
@@ -54,16 +53,17 @@ class Reader {
   }
 
   void read_header() {
-    header_ = at<Elf64_Ehdr>(0);
-    if (std::memcmp(header_.e_ident, ELFMAG, SELFMAG) != 0 || header_.e_ident[EI_CLASS] != ELFCLASS64 ||
-        header_.e_machine != k_em_amdgpu || header_.e_ident[EI_OSABI] != k_osabi_hsa) {
+    header_ = at<elf::Header>(0);
+    if (std::memcmp(header_.e_ident, elf::k_magic.data(), elf::k_magic.size()) != 0 ||
+        header_.e_ident[elf::k_class] != elf::k_class_64 || header_.e_machine != k_em_amdgpu ||
+        header_.e_ident[elf::k_os_abi] != k_osabi_hsa) {
       throw Fault("this is no AMD code object");
     }
-    if (header_.e_type != ET_DYN) throw Fault("the code object is not linked");
+    if (header_.e_type != elf::k_shared_object) throw Fault("the code object is not linked");
     const std::uint32_t mach = header_.e_flags & k_mach_mask;
     const bool is_generic =
         mach == k_mach_gfx9_4_generic || mach == k_mach_gfx11_generic || mach == k_mach_gfx12_generic;
-    const bool is_version_6 = header_.e_ident[EI_ABIVERSION] == k_abi_of_version_6;
+    const bool is_version_6 = header_.e_ident[elf::k_abi_version] == k_abi_of_version_6;
     const std::uint32_t generic_version = is_version_6 ? header_.e_flags & ~0x00ffffffU : 0;
     if (generic_version != (is_generic ? k_generic_version : 0)) {
       throw Fault("the code object is of another version of the generic target");
@@ -90,11 +90,11 @@ class Reader {
   void load_segments() {
     constexpr std::uint64_t k_most = std::uint64_t{1} << 30U;
     for (unsigned i = 0; i < header_.e_phnum; ++i) {
-      const auto segment = at<Elf64_Phdr>(header_.e_phoff + i * sizeof(Elf64_Phdr));
-      if (segment.p_type == PT_DYNAMIC) dynamic_ = segment;
-      if (segment.p_type == PT_NOTE) notes_ = segment;
-      if (segment.p_type == PT_GNU_RELRO) result_.variable_bytes -= segment.p_memsz;  // a part that is the linker's
-      if (segment.p_type != PT_LOAD) continue;
+      const auto segment = at<elf::Segment>(header_.e_phoff + i * sizeof(elf::Segment));
+      if (segment.p_type == elf::k_dynamic) dynamic_ = segment;
+      if (segment.p_type == elf::k_note) notes_ = segment;
+      if (segment.p_type == elf::k_gnu_relro) result_.variable_bytes -= segment.p_memsz;  // a part that is the linker's
+      if (segment.p_type != elf::k_load) continue;
       if (segment.p_vaddr > k_most || segment.p_memsz > k_most || segment.p_filesz > segment.p_memsz ||
           segment.p_offset > size_ || segment.p_filesz > size_ - segment.p_offset) {
         throw Fault("a segment of the code object lies outside of it");
@@ -102,8 +102,8 @@ class Reader {
       auto& image = result_.image;
       image.resize(std::max<std::uint64_t>(image.size(), segment.p_vaddr + segment.p_memsz));
       std::memcpy(image.data() + segment.p_vaddr, bytes_ + segment.p_offset, segment.p_filesz);
-      if (segment.p_flags & PF_W) result_.variable_bytes += segment.p_memsz;
-      if (segment.p_flags & PF_X) {
+      if ((segment.p_flags & elf::k_writable) != 0) result_.variable_bytes += segment.p_memsz;
+      if ((segment.p_flags & elf::k_executable) != 0) {
         result_.text_begin = segment.p_vaddr;
         result_.text_end = segment.p_vaddr + segment.p_filesz;
       }
@@ -115,26 +115,26 @@ class Reader {
 
   void read_dynamic_symbols() {
     std::uint64_t symbols = 0, strings = 0, hash = 0, relocations = 0, relocation_bytes = 0, count = 0;
-    for (std::uint64_t i = 0; i + sizeof(Elf64_Dyn) <= dynamic_.p_memsz; i += sizeof(Elf64_Dyn)) {
-      const auto entry = in_image<Elf64_Dyn>(dynamic_.p_vaddr + i);
-      if (entry.d_tag == DT_SYMTAB) symbols = entry.d_un.d_ptr;
-      if (entry.d_tag == DT_STRTAB) strings = entry.d_un.d_ptr;
-      if (entry.d_tag == DT_HASH) hash = entry.d_un.d_ptr;
-      if (entry.d_tag == DT_RELA) relocations = entry.d_un.d_ptr;
-      if (entry.d_tag == DT_RELASZ) relocation_bytes = entry.d_un.d_val;
+    for (std::uint64_t i = 0; i + sizeof(elf::Dynamic) <= dynamic_.p_memsz; i += sizeof(elf::Dynamic)) {
+      const auto entry = in_image<elf::Dynamic>(dynamic_.p_vaddr + i);
+      if (entry.d_tag == elf::k_symbols) symbols = entry.d_value;
+      if (entry.d_tag == elf::k_strings) strings = entry.d_value;
+      if (entry.d_tag == elf::k_hash) hash = entry.d_value;
+      if (entry.d_tag == elf::k_rela) relocations = entry.d_value;
+      if (entry.d_tag == elf::k_rela_size) relocation_bytes = entry.d_value;
     }
     if (hash != 0) count = in_image<std::uint32_t>(hash + 4);
     for (std::uint64_t i = 0; i < count; ++i) {
-      const auto symbol = in_image<Elf64_Sym>(symbols + i * sizeof(Elf64_Sym));
+      const auto symbol = in_image<elf::Symbol>(symbols + i * sizeof(elf::Symbol));
       const auto* name = reinterpret_cast<const char*>(result_.image.data() + strings + symbol.st_name);
       addresses_[std::string(name, strnlen(name, result_.image.size() - strings - symbol.st_name))] = symbol.st_value;
     }
-    for (std::uint64_t i = 0; i + sizeof(Elf64_Rela) <= relocation_bytes; i += sizeof(Elf64_Rela)) {
-      const auto one = in_image<Elf64_Rela>(relocations + i);
-      const auto type = static_cast<std::uint32_t>(ELF64_R_TYPE(one.r_info));
+    for (std::uint64_t i = 0; i + sizeof(elf::Relocation) <= relocation_bytes; i += sizeof(elf::Relocation)) {
+      const auto one = in_image<elf::Relocation>(relocations + i);
+      const std::uint32_t type = elf::type_of(one);
       std::uint64_t value = static_cast<std::uint64_t>(one.r_addend);
       if (type != k_relocation_relative64) {
-        value += in_image<Elf64_Sym>(symbols + ELF64_R_SYM(one.r_info) * sizeof(Elf64_Sym)).st_value;
+        value += in_image<elf::Symbol>(symbols + elf::symbol_of(one) * sizeof(elf::Symbol)).st_value;
       }
       if (type != k_relocation_relative64 && type != k_relocation_abs64 && type != k_relocation_abs32_lo &&
           type != k_relocation_abs32_hi) {
@@ -147,9 +147,9 @@ class Reader {
   void read_metadata() {
     std::uint64_t offset = notes_.p_offset;
     const std::uint64_t end = offset + notes_.p_filesz;
-    while (offset + sizeof(Elf64_Nhdr) <= end) {
-      const auto note = at<Elf64_Nhdr>(offset);
-      const std::uint64_t name = offset + sizeof(Elf64_Nhdr);
+    while (offset + sizeof(elf::Note) <= end) {
+      const auto note = at<elf::Note>(offset);
+      const std::uint64_t name = offset + sizeof(elf::Note);
       const std::uint64_t data = name + (note.n_namesz + 3U) / 4U * 4U;
       if (data > size_ || note.n_descsz > size_ - data) throw Fault("a note of the code object is cut off");
       if (note.n_type == k_nt_metadata && note.n_namesz == sizeof "AMDGPU" &&
@@ -219,8 +219,8 @@ class Reader {
 
   const std::uint8_t* bytes_;
   std::size_t size_;
-  Elf64_Ehdr header_{};
-  Elf64_Phdr dynamic_{}, notes_{};
+  elf::Header header_{};
+  elf::Segment dynamic_{}, notes_{};
   std::map<std::string, std::uint64_t> addresses_;
   CodeObject result_;
 };

@@ -182,7 +182,7 @@ void MemoryUnit::tell_outside(Wave& wave, unsigned lane, const TexelRead& texels
                               const std::array<std::uint32_t, 3>& at, const char* what) {
   const ImageView& view = texels.view;
   const unsigned count = view.dimensions();
-  const Allocation* allocation = memory_.near(view.base);
+  const Allocation* allocation = memory_.nearest(view.base);
   std::string object = "an image of " + text_of(view.size, count, " x ") + " texels";
   if (allocation != nullptr) object = log_.argument_at(allocation->address, allocation->size) + object;
   log_.add(wave, static_cast<int>(lane), FindingKind::k_out_of_bounds,

@@ -1,16 +1,15 @@
 #include "machine/loaded_code.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
+#include <sstream>
 #include <string_view>
 
+#include "base/platform/run_compiler.h"
+#include "base/temporary_folder.h"
+#include "clc/base/file.h"
 #include "machine/fault.h"
 
 namespace clc::emulator {
@@ -152,19 +151,6 @@ LoadedCode::Found LoadedCode::decode_at(std::uint64_t pc, unsigned part) {
   return {all.quick.back(), *all.whole.back()};
 }
 
-namespace {
-
-// $TMPDIR, or /tmp where the shell would take its name for more than one word.
-std::string temporary_folder() {
-  std::error_code error;
-  const std::string folder = std::filesystem::temp_directory_path(error).string();
-  const bool is_plain = std::ranges::all_of(
-      folder, [](unsigned char c) { return std::isalnum(c) != 0 || c == '/' || c == '_' || c == '-' || c == '.'; });
-  return is_plain && !folder.empty() ? folder : "/tmp";
-}
-
-}  // namespace
-
 bool LoadedCode::has_lines() const {
   constexpr std::string_view k_section = ".debug_line";
   return std::ranges::search(file_, k_section).begin() != file_.end();
@@ -172,28 +158,23 @@ bool LoadedCode::has_lines() const {
 
 std::vector<std::string> LoadedCode::source_lines(const std::vector<std::uint64_t>& places, bool with_folders) const {
   std::vector<std::string> lines(places.size());
-  std::string path = temporary_folder() + "/clc-emulator-XXXXXX";
-  const int descriptor = mkstemp(path.data());
-  if (descriptor < 0) return lines;
-  const bool is_written = write(descriptor, file_.data(), file_.size()) == static_cast<ssize_t>(file_.size());
-  close(descriptor);
+  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  if (!folder) return lines;
+  const std::string object = folder->path() + "/object";
+  if (!write_file_atomically(object, {reinterpret_cast<const char*>(file_.data()), file_.size()})) return lines;
   const char* tool = std::getenv("CLC_EMULATOR_SYMBOLIZER");
-  std::string command = std::string(tool != nullptr ? tool : CLC_EMULATOR_SYMBOLIZER) +
-                        " --output-style=GNU --no-inlines --functions=none --obj=" + path;
-  for (const std::uint64_t pc : places) command += " " + hex(pc - image_->address);
-  // NOLINTNEXTLINE(bugprone-command-processor): a tool of the build, and names without special characters
-  if (FILE* pipe = is_written ? popen((command + " 2>/dev/null").c_str(), "r") : nullptr) {
-    std::array<char, 1000> text{};
-    for (std::string& line : lines) {
-      if (std::fgets(text.data(), text.size(), pipe) == nullptr) break;
-      line = text.data();
-      while (!line.empty() && (line.back() == '\n' || line.back() == ' ')) line.pop_back();
-      if (line.find('?') != std::string::npos) line.clear();
-      if (!with_folders) line.erase(0, line.rfind('/') + 1);
-    }
-    pclose(pipe);
+  platform::CompilerCommand command{{tool != nullptr ? tool : CLC_EMULATOR_SYMBOLIZER, "--output-style=GNU",
+                                     "--no-inlines", "--functions=none", "--obj=" + object}};
+  command.output = folder->path() + "/lines";
+  for (const std::uint64_t pc : places) command.words.push_back(hex(pc - image_->address));
+  if (!platform::run_compiler(command)) return lines;
+  std::istringstream text(read_file(command.output).value_or(""));
+  for (std::string& line : lines) {
+    if (!std::getline(text, line)) break;
+    line.erase(line.find_last_not_of(" \r") + 1);
+    if (line.find('?') != std::string::npos) line.clear();
+    if (!with_folders) line.erase(0, line.rfind('/') + 1);
   }
-  unlink(path.c_str());
   return lines;
 }
 

@@ -571,7 +571,7 @@ void MemoryUnit::check_global(const PendingAccess& access, unsigned lane) const 
 std::string MemoryUnit::describe(std::uint64_t address) const {
   constexpr std::uint64_t k_null = 0x10000;
   if (address < k_null) return "through a null pointer, at " + hex(address);
-  const Allocation* allocation = memory_.near(address);
+  const Allocation* allocation = memory_.nearest(address);
   if (allocation == nullptr) return "at " + hex(address) + ", in no buffer";
   return "at byte " + std::to_string(static_cast<std::int64_t>(address - allocation->address)) + " of " +
          log_.argument_at(allocation->address, allocation->size) + allocation->what;

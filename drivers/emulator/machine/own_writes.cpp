@@ -46,7 +46,7 @@ void OwnWrites::change(std::uint64_t address, const std::uint8_t* memory, const 
 // Operations come after stores to the same bytes: no store follows one.
 void OwnWrites::commit(AddressSpace& memory) const {
   const auto host = [&](std::uint64_t address) {
-    const Allocation* allocation = memory.near(address);
+    const Allocation* allocation = memory.nearest(address);
     return allocation->bytes + (address - allocation->address);
   };
   for (const Line& own : lines_) merge_line(host(own.line), own.bytes.data(), own.written);

@@ -233,7 +233,7 @@ void Races::report(Wave& wave, const RememberedAccess& before, const One& one) {
   std::string object;
   if (one.is_local) {
     object = "byte " + std::to_string(one.address) + " of the group's local memory";
-  } else if (const Allocation* allocation = memory_.near(one.address)) {
+  } else if (const Allocation* allocation = memory_.nearest(one.address)) {
     object = "byte " + std::to_string(one.address - allocation->address) + " of " +
              log_.argument_at(allocation->address, allocation->size) + allocation->what;
   }

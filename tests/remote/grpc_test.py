@@ -217,6 +217,26 @@ def a_hit_is_one_question(options):
         assert server.calls == ["GetActionResult", "BatchReadBlobs"], server.calls
 
 
+def a_small_artifact_goes_with_its_action(options):
+    """A server without inlining, too, gives it back with the action; one that wants none there gets none."""
+    def picky(_farm, request, context, right):
+        if any(file.contents for file in request.action_result.output_files):
+            context.abort(farm.grpc.StatusCode.INVALID_ARGUMENT, "contents")
+        return right(request, context)
+
+    large = random.randbytes((64 << 10) + 1)
+    for artifact, wrong, asked in ((ARTIFACT, {}, 1), (large, {}, 2), (ARTIFACT, {"UpdateActionResult": picky}, 2)):
+        with Farm(inline=False, wrong=wrong) as server:
+            with Client(options, server.url) as client:
+                client.put(KEY, ACTION, artifact)
+                client.flush()
+                assert client.trouble() == [""], client.trouble()
+            server.calls.clear()
+            with Client(options, server.url) as client:
+                assert client.get("action", KEY) and client.get("artifact", sha256(artifact)), client.trouble()
+            assert server.calls == ["GetActionResult", "BatchReadBlobs"][:asked], server.calls
+
+
 def what_is_there_is_not_sent(options):
     with Farm().fill(ACTION) as server, Client(options, server.url) as client:
         client.put(sha256(b"second"), ACTION, ARTIFACT)
@@ -508,8 +528,8 @@ def nobody_waits_for_a_dead_server(options):
             print(client.trouble()[0])
 
 
-TESTS = [keeps_entries, keeps_entries_of_any_size, a_hit_is_one_question, what_is_there_is_not_sent, earlier_artifacts_stay,
-         an_action_may_be_a_blob, sends_nothing_where_it_may_only_read, gives_its_token, speaks_tls,
+TESTS = [keeps_entries, keeps_entries_of_any_size, a_hit_is_one_question, a_small_artifact_goes_with_its_action, what_is_there_is_not_sent,
+         earlier_artifacts_stay, an_action_may_be_a_blob, sends_nothing_where_it_may_only_read, gives_its_token, speaks_tls,
          bad_certificates_are_misses, lies_are_misses, outputs_that_lie_are_misses, answers_that_are_errors_are_misses,
          empty_elements_fill_no_memory, compressed_messages_fill_no_memory, large_blobs_come_by_stream,
          large_blobs_go_by_stream, faults_of_uploads_cost_little, servers_without_use_get_nothing, faults_below_grpc_are_misses,

@@ -20,8 +20,10 @@ constexpr std::size_t k_max_message = std::size_t{8} << 20U;
 constexpr std::size_t k_prefix = 5;  // of a message: whether it is compressed, and its length
 constexpr std::int32_t k_window_of_a_call = std::int32_t{4} << 20U;
 constexpr std::int32_t k_window = std::int32_t{32} << 20U;
-constexpr std::size_t k_most_at_once = std::size_t{256} << 10U;
-constexpr std::int64_t k_longest_timeout = 99'999'999;  // has eight digits at most
+constexpr std::size_t k_most_sent_at_once = std::size_t{256} << 10U;
+constexpr std::size_t k_most_received_at_once = std::size_t{64} << 10U;
+constexpr std::size_t k_most_reserved = std::size_t{256} << 10U;  // for a message whose bytes are still to come
+constexpr std::int64_t k_longest_timeout = 99'999'999;            // has eight digits at most
 
 GrpcCode code_of_status(int http_status) {
   switch (http_status) {
@@ -293,9 +295,17 @@ void Http2Connection::take_data(Http2Call& call, BytesView data) {
     // A compressed message could become any length.
     if (rest.front() != '\0') return end_stream(call, GrpcCode::k_internal);
     if (size > k_max_message) return end_stream(call, GrpcCode::k_resource_exhausted);
-    if (rest.size() < k_prefix + size) break;
-    call.messages.emplace_back(rest.substr(k_prefix, size));
+    if (rest.size() < k_prefix + size) {
+      if (at == 0) call.receiving.reserve(std::min(k_prefix + size, k_most_reserved));
+      break;
+    }
     has_news_ = true;
+    if (at == 0 && rest.size() == k_prefix + size) {
+      call.receiving.erase(0, k_prefix);
+      call.messages.push_back(std::exchange(call.receiving, {}));
+      break;
+    }
+    call.messages.emplace_back(rest.substr(k_prefix, size));
     at += k_prefix + size;
   }
   call.receiving.erase(0, at);
@@ -333,7 +343,7 @@ void Http2Connection::send_some() {
       sent_ = 0;
       const std::uint8_t* bytes = nullptr;
       ssize_t size = 1;
-      while (size > 0 && outgoing_.size() < k_most_at_once) {
+      while (size > 0 && outgoing_.size() < k_most_sent_at_once) {
         size = nghttp2_session_mem_send(session_, &bytes);
         if (size < 0) return break_off();
         outgoing_.append(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size));
@@ -355,7 +365,7 @@ void Http2Connection::send_some() {
 
 // False: nothing has come.
 bool Http2Connection::receive_some() {
-  incoming_.resize(k_most_at_once);
+  incoming_.resize(k_most_received_at_once);
   const Transport::Moved moved = transport_->try_receive(incoming_.data(), incoming_.size());
   if (!moved.size && !moved.problem) return false;
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(incoming_.data());

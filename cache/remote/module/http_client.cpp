@@ -105,7 +105,7 @@ class HttpClient : public Server {
       Bytes action;
       BytesView body = upload.payload;
       if (upload.kind == EntryKind::k_action) {
-        action = encode_action_result(upload.payload, upload.artifact_digest, upload.artifact_size);
+        action = encode_action_result(upload.payload, upload.artifact_digest, upload.artifact.size());
         body = action;
       }
       const std::string head = head_of("PUT", path, upload.kind, body.size());

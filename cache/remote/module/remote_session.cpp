@@ -111,7 +111,7 @@ void RemoteSession::put(const std::string& key, BytesView action, const std::str
     ++too_large_;
     return;
   }
-  pending_.push_back({key, Bytes(action), artifact_digest, artifact.size()});
+  pending_.push_back({key, Bytes(action), artifact_digest});
   if (artifacts_.try_emplace(artifact_digest, artifact).second) pending_bytes_ += artifact.size();
   pending_bytes_ += action.size();
   if (pending_bytes_ > k_max_pending_bytes) flush();
@@ -128,13 +128,14 @@ void RemoteSession::flush() {
 void RemoteSession::upload(Site& site) {
   std::vector<Upload> uploads;
   for (const auto& [digest, artifact] : artifacts_) {
-    if (site.stored.count(digest) == 0) uploads.push_back({EntryKind::k_artifact, digest, artifact, "", 0});
+    if (site.stored.count(digest) == 0) uploads.push_back({EntryKind::k_artifact, digest, artifact, "", {}});
   }
   send(site, uploads);
   uploads.clear();
   for (const Pending& entry : pending_) {
     if (site.stored.count(entry.artifact_digest) == 0) continue;
-    uploads.push_back({EntryKind::k_action, entry.key, entry.action, entry.artifact_digest, entry.artifact_size});
+    const Bytes& artifact = artifacts_.at(entry.artifact_digest);
+    uploads.push_back({EntryKind::k_action, entry.key, entry.action, entry.artifact_digest, artifact});
   }
   send(site, uploads);
 }

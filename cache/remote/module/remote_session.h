@@ -37,7 +37,6 @@ class RemoteSession {
     std::string key;
     Bytes action;
     std::string artifact_digest;
-    std::uint64_t artifact_size = 0;
   };
 
   bool is_usable(Site& site);

@@ -35,9 +35,9 @@ struct Upload {
   EntryKind kind = EntryKind::k_artifact;
   std::string key;
   BytesView payload;
-  // The artifact that the action names, for an upload of an action.
+  // The artifact that the action names, for an upload of an action. The server has it already.
   std::string artifact_digest;
-  std::uint64_t artifact_size = 0;
+  BytesView artifact;
 };
 
 struct Credentials {

@@ -9,6 +9,8 @@
 #include <numeric>
 #include <utility>
 
+#include "base/platform/paths.h"
+
 namespace clc {
 
 bool is_of_identifier(char c) {
@@ -229,7 +231,7 @@ std::string folder_of(const std::string& path) {
 }
 
 std::string join_path(const std::string& folder, const std::string& name) {
-  if (folder.empty() || (!name.empty() && name[0] == '/')) return name;
+  if (folder.empty() || platform::is_absolute(name)) return name;
   return folder.back() == '/' ? folder + name : folder + "/" + name;
 }
 

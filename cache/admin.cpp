@@ -1,11 +1,7 @@
 #include "clc/cache/admin.h"
 
-#include <dirent.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
+#include <cerrno>
 
 #include "base/file_io.h"
 #include "base/try.h"
@@ -34,11 +30,8 @@ Result<std::shared_ptr<const Folder>> open_existing(const Settings& settings) {
 
 // True when the folder has files; false also for one that does not exist.
 bool has_files(const std::string& path) {
-  DIR* const listing = ::opendir(path.c_str());
-  if (listing == nullptr) return false;
   int names = 0;
-  while (::readdir(listing) != nullptr) ++names;
-  ::closedir(listing);
+  platform::list_names(path, [&](const char*) { ++names; });
   return names > 2;  // . and ..
 }
 
@@ -56,13 +49,14 @@ EntryRead read_closely(const Folder& folder, const FoundFile& file) {
 // Says why a folder that is not there cannot be made; empty: it can.
 std::string why_unmakable(const std::string& path) {
   std::string parent = path;
-  struct stat status;
-  while (::lstat(parent.c_str(), &status) != 0 && parent.size() > 1)
-    parent.resize(std::max<std::size_t>(parent.rfind('/'), 1));
-  const bool is_folder = ::stat(parent.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
-  const int error = !is_folder                                                            ? ENOTDIR
-                    : ::faccessat(AT_FDCWD, parent.c_str(), W_OK | X_OK, AT_EACCESS) != 0 ? errno
-                                                                                          : 0;
+  platform::FileStatus status;
+  while (platform::status_of(parent, Links::k_refuse, status) != 0 && parent.size() > 1) {
+    const std::size_t slash = parent.rfind('/');
+    parent.resize(slash == std::string::npos ? 1 : std::max<std::size_t>(slash, 1));
+  }
+  const bool is_there = platform::status_of(parent, Links::k_follow, status) == 0;
+  const bool is_folder = is_there && status.kind == platform::FileKind::k_folder;
+  const int error = is_folder ? platform::check_writable(parent) : ENOTDIR;
   return error == 0 ? "" : io_error("make", path, error).value().message;
 }
 
@@ -70,8 +64,8 @@ std::string why_unmakable(const std::string& path) {
 std::string trouble_with(const Result<std::shared_ptr<const Folder>>& folder, const Settings& settings) {
   if (!folder) return folder.error().message;
   if (!*folder) return why_unmakable(settings.folder);
-  if (::faccessat((*folder)->fd(), ".", W_OK, AT_EACCESS) == 0) return "";
-  return io_error("write in", settings.folder, errno).value().message;
+  const int error = (*folder)->place().check_writable();
+  return error == 0 ? "" : io_error("write in", settings.folder, error).value().message;
 }
 
 }  // namespace
@@ -115,14 +109,12 @@ Result<Tally> clear(const Settings& settings) {
   if (!folder) return removed;
   int error = 0;
   visit_all(*folder, [&](FoundFile&& file) {
-    if (::unlinkat(folder->fd(), file.path.c_str(), 0) == 0) {
-      add(removed, file.bytes);
-    } else if (errno != ENOENT) {
-      error = errno;
-    }
+    const int failed = folder->place().remove(file.path);
+    if (failed == 0) add(removed, file.bytes);
+    if (failed != 0 && failed != ENOENT) error = failed;
   });
   remove_ledger(*folder);
-  (void)::unlinkat(folder->fd(), k_locks_file, 0);
+  (void)folder->place().remove(k_locks_file);
   remove_empty_folders(*folder);
   if (error != 0) return io_error("clear", settings.folder, error);
   return removed;

@@ -1,8 +1,5 @@
 #include "counters.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <charconv>
 #include <vector>
@@ -14,7 +11,7 @@ namespace {
 
 constexpr const char* k_ledger_file = "counters";
 constexpr const char* k_log_file = "counters.log";
-constexpr off_t k_fold_at = 8 << 10;
+constexpr std::uint64_t k_fold_at = 8 << 10;
 constexpr std::size_t k_most_to_read = 1 << 20;
 
 constexpr std::uint64_t Counters::* k_members[] = {
@@ -57,14 +54,14 @@ void add(Counters& counters, const std::vector<std::uint64_t>& numbers) {
 }
 
 std::string text_of(const Folder& folder, const char* name) {
-  const FileDescriptor file(::openat(folder.fd(), name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-  struct stat status;
-  if (!file.is_open() || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) || !folder.trusts(status) ||
-      status.st_size > static_cast<off_t>(k_most_to_read)) {
+  const FileDescriptor file(folder.place().open_to_read(name));
+  platform::FileStatus status;
+  if (!file.is_open() || platform::status_of(file.get(), status) != 0 || status.kind != platform::FileKind::k_regular ||
+      !folder.trusts(status) || status.size > k_most_to_read) {
     return {};
   }
   std::string text;
-  const int error = read_all(file.get(), text, k_most_to_read, static_cast<std::size_t>(status.st_size) + 1);
+  const int error = read_all(file.get(), text, k_most_to_read, static_cast<std::size_t>(status.size) + 1);
   return error == 0 ? text : std::string();
 }
 
@@ -108,10 +105,11 @@ bool operator==(const Counters& a, const Counters& b) {
 
 bool append_counters(const Folder& folder, const Counters& counters) {
   const std::string line = line_of(numbers_in(counters));
-  const FileDescriptor log(folder.create(k_log_file, O_WRONLY | O_APPEND));
+  const FileDescriptor log(folder.create(k_log_file, platform::FileUse::k_append));
   // One call: no other process can write in the middle of the line.
-  if (!log.is_open() || ::write(log.get(), line.data(), line.size()) < 0) return false;
-  return ::lseek(log.get(), 0, SEEK_CUR) > k_fold_at;
+  platform::FileStatus status;
+  if (!log.is_open() || write_all(log.get(), line) != 0 || platform::status_of(log.get(), status) != 0) return false;
+  return status.size > k_fold_at;
 }
 
 Ledger read_ledger(const Folder& folder) {
@@ -124,10 +122,10 @@ Ledger fold_log(const Folder& folder) {
   Ledger ledger = last_ledger(folder);
   // Only the process that renames the log adds it. If it dies before the end the log is lost, but never counted twice.
   const std::string taken = temporary_path(".");
-  if (::renameat(folder.fd(), k_log_file, folder.fd(), taken.c_str()) != 0) return ledger;
+  if (folder.place().rename(k_log_file, taken) != 0) return ledger;
   add_log(ledger, text_of(folder, taken.c_str()));
   write_ledger(folder, ledger);
-  (void)::unlinkat(folder.fd(), taken.c_str(), 0);
+  (void)folder.place().remove(taken);
   return ledger;
 }
 
@@ -139,7 +137,7 @@ void write_ledger(const Folder& folder, const Ledger& ledger) {
 }
 
 void remove_ledger(const Folder& folder) {
-  for (const char* name : {k_ledger_file, k_log_file}) (void)::unlinkat(folder.fd(), name, 0);
+  for (const char* name : {k_ledger_file, k_log_file}) (void)folder.place().remove(name);
 }
 
 }  // namespace clc::cache

@@ -1,8 +1,5 @@
 #include "entry_file.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <system_error>
 
@@ -28,28 +25,26 @@ EntryRead damaged(std::string problem) {
   return {Outcome::k_damaged, {}, std::move(problem)};
 }
 
-void note_use(int fd, const struct stat& status) {
+void note_use(int fd, const platform::FileStatus& status) {
   const std::int64_t age = now() - changed_at(status);
-  if (age > k_touch_after || age < -k_touch_after) (void)::futimens(fd, nullptr);
+  if (age > k_touch_after || age < -k_touch_after) platform::renew_time(fd);
 }
 
 }  // namespace
 
 EntryRead read_entry(const Folder& folder, EntryKind kind, const std::string& key, bool touch) {
-  // O_NONBLOCK: a pipe that stands in the file's place must not hang the reader.
-  const FileDescriptor file(
-      ::openat(folder.fd(), entry_path(kind, key).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  const FileDescriptor file(folder.place().open_to_read(entry_path(kind, key)));
   if (!file.is_open() && errno == ENOENT) return {};
   if (!file.is_open()) return failed(errno, "opened");
-  struct stat status;
-  if (::fstat(file.get(), &status) != 0) return failed(errno, "read");
-  if (!S_ISREG(status.st_mode)) return damaged("not an ordinary file");
+  platform::FileStatus status;
+  if (const int error = platform::status_of(file.get(), status); error != 0) return failed(error, "read");
+  if (status.kind != platform::FileKind::k_regular) return damaged("not an ordinary file");
   if (!folder.trusts(status)) return damaged("others could have written it");
 
   // The size is believed only when the prefix agrees, so that no damaged file makes us allocate terabytes.
   Bytes bytes;
   if (const int error = read_all(file.get(), bytes, k_entry_prefix_size); error != 0) return failed(error, "read");
-  const auto size = static_cast<std::size_t>(status.st_size);
+  const auto size = static_cast<std::size_t>(status.size);
   std::string problem = prefix_problem(bytes, size, kind, key);
   if (!problem.empty()) return damaged(std::move(problem));
   if (const int error = read_all(file.get(), bytes, size, size); error != 0) return failed(error, "read");
@@ -65,13 +60,14 @@ EntryRead read_entry(const Folder& folder, EntryKind kind, const std::string& ke
 int write_whole(const Folder& folder, const std::string& name, std::initializer_list<BytesView> parts) {
   const std::size_t slash = name.find('/');
   const std::string temporary = temporary_path(slash == std::string::npos ? "." : name.substr(0, slash));
-  const int fd = folder.create(temporary, O_WRONLY | O_EXCL);
+  const int fd = folder.create(temporary, platform::FileUse::k_new);
   if (fd < 0) return errno;
   int error = write_all(fd, parts);
   // Only here do network file systems report that the disk is full.
-  if (::close(fd) != 0 && error == 0) error = errno;
-  if (error == 0 && ::renameat(folder.fd(), temporary.c_str(), folder.fd(), name.c_str()) != 0) error = errno;
-  if (error != 0) (void)::unlinkat(folder.fd(), temporary.c_str(), 0);
+  const int closed = platform::close_written(fd);
+  if (error == 0) error = closed;
+  if (error == 0) error = folder.place().rename(temporary, name);
+  if (error != 0) (void)folder.place().remove(temporary);
   return error;
 }
 
@@ -87,12 +83,10 @@ int write_entry(const Folder& folder, EntryKind kind, const std::string& key, By
 void move_away(const Folder& folder, EntryKind kind, const std::string& key) {
   const std::string from = entry_path(kind, key);
   const std::string to = damaged_path(kind, key);
-  if (::renameat(folder.fd(), from.c_str(), folder.fd(), to.c_str()) == 0) return;
-  if (errno == ENOENT && folder.make_folder(k_damaged_folder) == 0 &&
-      ::renameat(folder.fd(), from.c_str(), folder.fd(), to.c_str()) == 0) {
-    return;
-  }
-  (void)::unlinkat(folder.fd(), from.c_str(), 0);
+  const int error = folder.place().rename(from, to);
+  if (error == 0) return;
+  if (error == ENOENT && folder.make_folder(k_damaged_folder) == 0 && folder.place().rename(from, to) == 0) return;
+  (void)folder.place().remove(from);
 }
 
 }  // namespace clc::cache

@@ -1,8 +1,5 @@
 #include "evict.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <limits>
@@ -33,22 +30,24 @@ class Claim {
  public:
   explicit Claim(const Folder& folder) : folder_(folder), time_(now()) {
     for (int attempt = 0; attempt < 2 && !is_held_; ++attempt) {
-      const FileDescriptor file(folder.create(k_claim_file, O_WRONLY | O_EXCL));
-      struct stat status;
+      const FileDescriptor file(folder.create(k_claim_file, platform::FileUse::k_new));
+      const int error = errno;
+      platform::FileStatus status;
       if (file.is_open()) {
         is_held_ = true;
-        if (::fstat(file.get(), &status) == 0) time_ = changed_at(status);  // by the clock of the file system
-      } else if (errno != EEXIST) {
+        if (platform::status_of(file.get(), status) == 0)
+          time_ = changed_at(status);  // by the clock of the file system
+      } else if (error != EEXIST) {
         return;  // the disk may be full, which is all the more reason to go on
-      } else if (::fstatat(folder.fd(), k_claim_file, &status, AT_SYMLINK_NOFOLLOW) == 0) {
+      } else if (folder.place().status_of(k_claim_file, status) == 0) {
         is_busy_ = !are_further_apart(time_, changed_at(status), k_claim_lasts);
         if (is_busy_) return;
-        (void)::unlinkat(folder.fd(), k_claim_file, 0);
+        (void)folder.place().remove(k_claim_file);
       }
     }
   }
   ~Claim() {
-    if (is_held_) (void)::unlinkat(folder_.fd(), k_claim_file, 0);
+    if (is_held_) (void)folder_.place().remove(k_claim_file);
   }
   Claim(const Claim&) = delete;
   Claim& operator=(const Claim&) = delete;
@@ -77,7 +76,7 @@ Pruned evict_from(const Folder& folder, unsigned first, unsigned end, std::uint6
     const bool is_damaged = file.role == FoundFile::Role::k_damaged;
     if ((is_temporary && are_further_apart(time, file.used_at, k_writing_lasts)) ||
         (is_damaged && are_further_apart(time, file.used_at, k_damaged_lasts))) {
-      (void)::unlinkat(folder.fd(), file.path.c_str(), 0);
+      (void)folder.place().remove(file.path);
       return;
     }
     if (is_temporary) return;
@@ -91,7 +90,8 @@ Pruned evict_from(const Folder& folder, unsigned first, unsigned end, std::uint6
   std::ranges::sort(candidates, {}, &Candidate::used_at);
   for (const Candidate& candidate : candidates) {
     if (pruned.left.bytes <= goal) break;
-    if (::unlinkat(folder.fd(), candidate.path.c_str(), 0) != 0 && errno != ENOENT) continue;
+    const int error = folder.place().remove(candidate.path);
+    if (error != 0 && error != ENOENT) continue;
     ++pruned.removed.files;
     --pruned.left.files;
     pruned.removed.bytes += candidate.bytes;

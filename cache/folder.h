@@ -9,14 +9,14 @@
 //             locks                    empty; processes lock places in it, see Store::open_locks()
 #pragma once
 
-#include <sys/stat.h>
-
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "base/file_descriptor.h"
+#include "base/platform/open_folder.h"
 #include "clc/cache/store.h"
 
 namespace clc::cache {
@@ -33,11 +33,13 @@ class Folder {
   // An error says why it cannot be used: not a folder, not ours, no permission.
   static Result<std::shared_ptr<const Folder>> open(const Settings& settings, bool make);
 
-  int fd() const { return version_.get(); }
-  // True when only those who may write to this cache can have written the file with this status.
-  bool trusts(const struct stat& status) const;
-  // ::openat with O_CREAT, for a file below v1 that everybody who may use this cache can read and write.
-  int create(const std::string& name, int flags) const;
+  // FOLDER/v1.
+  const platform::OpenFolder& place() const { return version_; }
+  // True when only those who may write to this cache can have written the file with this status. Where the system tells
+  // no owners of files, their folder's tells it.
+  bool trusts(const platform::FileStatus& status) const;
+  // Opens a file below v1 that everybody who may use this cache can read and write.
+  int create(const std::string& name, platform::FileUse use) const { return version_.create(name, use, share()); }
   // Returns 0 when the folder is there afterwards, or an errno.
   int make_folder(const std::string& name) const;
   // The tag is a file that says that this is a cache; a folder without one is never cleared.
@@ -45,10 +47,12 @@ class Folder {
   bool is_tagged() const;
 
  private:
-  Folder(int version, std::optional<gid_t> group) : version_(version), group_(group) {}
+  Folder(platform::OpenFolder version, std::optional<std::uint32_t> group)
+      : version_(std::move(version)), group_(group) {}
+  platform::Share share() const { return group_ ? platform::Share::k_group : platform::Share::k_nobody; }
 
-  FileDescriptor version_;
-  std::optional<gid_t> group_;  // every member may write
+  platform::OpenFolder version_;
+  std::optional<std::uint32_t> group_;  // every member may write
 };
 
 // Times are nanoseconds since 1970, by clocks that may be wrong.
@@ -56,7 +60,7 @@ inline constexpr std::int64_t k_second = 1'000'000'000;
 inline constexpr std::int64_t k_latest = (std::int64_t{1} << 33U) * k_second;
 std::int64_t now();
 // The time of a file's last change, from 0 to k_latest, whatever the file system says.
-std::int64_t changed_at(const struct stat& status);
+std::int64_t changed_at(const platform::FileStatus& status);
 
 // "ab", "ab/cdef….artifact", "damaged/abcdef….artifact"
 std::string fan_out(const std::string& key);

@@ -1,14 +1,12 @@
 #include "clc/cache/machine.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <cstdlib>
-#include <memory>
 #include <set>
 #include <string_view>
+
+#include "base/platform/machine.h"
+#include "base/platform/process.h"
 
 namespace clc::cache {
 namespace {
@@ -54,23 +52,8 @@ std::string excluded(const std::string& prefixes) {
 
 }  // namespace
 
-// The lines of /proc/cpuinfo that do not change over time.
 std::string processor() {
-  static constexpr std::array<std::string_view, 12> k_names = {
-      "vendor_id",       "cpu family",  "model",    "model name",   "stepping",         "flags",
-      "CPU implementer", "CPU variant", "CPU part", "CPU revision", "CPU architecture", "Features"};
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen("/proc/cpuinfo", "re"), std::fclose);
-  char* line = nullptr;
-  std::size_t room = 0;
-  std::string looks;
-  while (file && ::getline(&line, &room, file.get()) > 1) {  // an empty line ends the first processor
-    const std::string_view text = line;
-    std::string_view name = text.substr(0, text.find(':'));
-    while (!name.empty() && (name.back() == '\t' || name.back() == ' ')) name.remove_suffix(1);
-    if (std::ranges::find(k_names, name) != k_names.end()) looks += text;
-  }
-  std::free(line);
-  return looks;
+  return platform::processor();
 }
 
 std::vector<std::string> environment_with(const std::string& prefixes) {
@@ -78,10 +61,9 @@ std::vector<std::string> environment_with(const std::string& prefixes) {
   Prefixes unwanted;
   add_prefixes(prefixes, wanted, unwanted);
   std::set<std::string> found;
-  // After clearenv() there is not even a list.
-  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
-    if (has_prefix(*entry, wanted) && !has_prefix(*entry, unwanted)) found.insert(*entry);
-  }
+  platform::visit_environment([&](const char* entry) {
+    if (has_prefix(entry, wanted) && !has_prefix(entry, unwanted)) found.insert(entry);
+  });
   return {found.begin(), found.end()};
 }
 

@@ -1,9 +1,5 @@
 #include "scan.h"
 
-#include <dirent.h>
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <vector>
 
 #include "base/encoding/hex.h"
@@ -14,19 +10,6 @@ namespace {
 
 constexpr std::uint64_t k_block = 4096;
 
-// Calls `visit` with each name in a folder below v1, and the folder's descriptor.
-template <class Visit>
-void for_each_name(const Folder& folder, const std::string& name, const Visit& visit) {
-  const int fd = ::openat(folder.fd(), name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-  DIR* const listing = fd < 0 ? nullptr : ::fdopendir(fd);
-  if (listing == nullptr) {
-    if (fd >= 0) ::close(fd);
-    return;
-  }
-  while (const struct dirent* item = ::readdir(listing)) visit(fd, std::string(item->d_name));
-  ::closedir(listing);
-}
-
 // The number of the folder "ab"; -1 for any other name.
 int fan_out_index(const std::string& name) {
   return is_hex(name, 1) ? static_cast<unsigned char>(from_hex(name).front()) : -1;
@@ -34,7 +17,7 @@ int fan_out_index(const std::string& name) {
 
 std::vector<std::string> fan_out_folders(const Folder& folder, unsigned first, unsigned end) {
   std::vector<std::string> names;
-  for_each_name(folder, ".", [&](int, const std::string& name) {
+  folder.place().list(".", [&](const std::string& name) {
     const int index = fan_out_index(name);
     if (index >= static_cast<int>(first) && index < static_cast<int>(end)) names.push_back(name);
   });
@@ -57,17 +40,17 @@ bool is_entry_name(const std::string& start, const std::string& name, FoundFile&
 // `start`: the beginning of the keys of all entries in this folder; null for a folder without entries.
 void for_each_file_in(const Folder& folder, const std::string& name, const std::string* start, FoundFile::Role role,
                       const std::function<void(FoundFile&&)>& visit) {
-  for_each_name(folder, name, [&](int fd, const std::string& file_name) {
+  folder.place().list(name, [&](const std::string& file_name) {
     FoundFile file{role, EntryKind::k_action, {}, {}, 0, 0};
     if (std::string_view(file_name).substr(0, k_temporary_start.size()) == k_temporary_start) {
       file.role = FoundFile::Role::k_temporary;
     } else if (start == nullptr || !is_entry_name(*start, file_name, file)) {
       return;
     }
-    struct stat status;
-    if (::fstatat(fd, file_name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return;  // it was removed in the meantime
     file.path = name + "/" + file_name;
-    file.bytes = bytes_on_disk(static_cast<std::uint64_t>(status.st_size));
+    platform::FileStatus status;
+    if (folder.place().status_of(file.path, status) != 0) return;  // it was removed in the meantime
+    file.bytes = bytes_on_disk(status.size);
     file.used_at = changed_at(status);
     visit(std::move(file));
   });
@@ -90,9 +73,8 @@ void for_each_file(const Folder& folder, unsigned first, unsigned end, const std
 }
 
 void remove_empty_folders(const Folder& folder) {
-  (void)::unlinkat(folder.fd(), k_damaged_folder, AT_REMOVEDIR);
-  for (const std::string& name : fan_out_folders(folder, 0, k_fan_out_count))
-    (void)::unlinkat(folder.fd(), name.c_str(), AT_REMOVEDIR);
+  (void)folder.place().remove_folder(k_damaged_folder);
+  for (const std::string& name : fan_out_folders(folder, 0, k_fan_out_count)) (void)folder.place().remove_folder(name);
 }
 
 }  // namespace clc::cache

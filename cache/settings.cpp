@@ -1,15 +1,15 @@
 #include "clc/cache/settings.h"
 
-#include <grp.h>
-#include <unistd.h>
-
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
+#include <filesystem>
 #include <limits>
 #include <optional>
-#include <vector>
 
+#include "base/environment_variable.h"
+#include "base/platform/machine.h"
+#include "base/platform/paths.h"
+#include "base/platform/process.h"
 #include "base/text.h"
 #include "base/try.h"
 
@@ -18,41 +18,36 @@ namespace {
 
 // Reads a variable; empty when it is not set, and in a program that runs with more rights than its user.
 std::string variable(const char* name) {
-  const char* value = ::secure_getenv(name);
-  return value == nullptr ? std::string() : std::string(value);
+  return platform::is_privileged() ? std::string() : environment_variable(name);
 }
 
-bool is_absolute(const std::string& path) {
-  return !path.empty() && path[0] == '/';
+// A path with slashes between its parts, whatever the system has there.
+std::string folder_in(const char* name) {
+  return platform::to_text(platform::to_path(variable(name)));
 }
 
 // Absolute, because the process may change its working folder later.
 std::string absolute(const std::string& path) {
-  if (path.empty() || is_absolute(path)) return path;
-  char* current = ::getcwd(nullptr, 0);
-  const std::string folder = current == nullptr ? "." : current;
-  std::free(current);
-  return folder + "/" + path;
+  if (path.empty() || platform::is_absolute(path)) return path;
+  std::error_code error;
+  const std::filesystem::path current = std::filesystem::current_path(error);
+  return (error ? "." : platform::to_text(current)) + "/" + path;
 }
 
 std::string folder_from_environment() {
-  if (const std::string folder = variable("CLC_CACHE_DIR"); !folder.empty()) return absolute(folder);
-  if (const std::string folder = variable("XDG_CACHE_HOME"); is_absolute(folder)) return folder + "/clc";
-  if (const std::string home = variable("HOME"); is_absolute(home)) return home + "/.cache/clc";
-  return {};
+  if (const std::string folder = folder_in("CLC_CACHE_DIR"); !folder.empty()) return absolute(folder);
+  if (const std::string folder = folder_in("XDG_CACHE_HOME"); platform::is_absolute(folder)) return folder + "/clc";
+  const std::string base = folder_in(platform::k_usual_caches.variable);
+  return platform::is_absolute(base) ? base + platform::k_usual_caches.folder + "/clc" : std::string();
 }
 
 // Finds a group by its name or its number.
-Result<gid_t> find_group(const std::string& text) {
+Result<std::uint32_t> find_group(const std::string& text) {
   const char* const end = text.data() + text.size();
-  gid_t number = 0;
+  std::uint32_t number = 0;
   const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (error == std::errc() && rest == end && number != std::numeric_limits<gid_t>::max()) return number;
-  struct group entry{};
-  struct group* found = nullptr;
-  std::vector<char> room(std::size_t{1} << 16U);  // for a group with many members
-  if (::getgrnam_r(text.c_str(), &entry, room.data(), room.size(), &found) == 0 && found != nullptr)
-    return found->gr_gid;
+  if (error == std::errc() && rest == end && number != std::numeric_limits<std::uint32_t>::max()) return number;
+  if (const std::optional<std::uint32_t> found = platform::find_group(text)) return *found;
   return fail(ErrorKind::k_usage, "CLC_CACHE_GROUP is '" + text + "': there is no such group");
 }
 

@@ -1,8 +1,5 @@
 #include "clc/cache/store.h"
 
-#include <fcntl.h>
-#include <sys/resource.h>
-
 #include <cerrno>
 #include <mutex>
 #include <new>
@@ -22,12 +19,6 @@ namespace {
 
 // The largest file that writing counters and making room may need.
 constexpr std::uint64_t k_counters_need = 1 << 20;
-
-// A write beyond this limit would end the process with SIGXFSZ.
-std::uint64_t file_size_limit() {
-  struct rlimit limit;
-  return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 ? std::uint64_t{limit.rlim_cur} : 0;
-}
 
 }  // namespace
 
@@ -110,7 +101,7 @@ void Store::State::note(const std::string& text) {
 bool Store::State::put(EntryKind kind, const std::string& key, BytesView payload) {
   auto to = open(true);
   int error = to ? write_entry(*to, kind, key, payload) : 0;
-  if (error == ENOENT || error == ESTALE) {
+  if (platform::is_gone(error)) {
     forget(to);  // it was removed after it was opened, perhaps because somebody cleared the cache
     to = open(true);
     if (to) error = write_entry(*to, kind, key, payload);
@@ -144,7 +135,7 @@ void Store::State::settle() {
     std::swap(settled, counters);
     to = folder;
   }
-  if (!to || settled == Counters() || file_size_limit() < k_counters_need) return;
+  if (!to || settled == Counters() || platform::largest_file() < k_counters_need) return;
   if (append_counters(*to, settled)) fold_log(*to);
   if (settled.stored > 0) evict_when_due(*to, settings.max_bytes);
 }
@@ -168,7 +159,8 @@ std::optional<Bytes> Store::get(EntryKind kind, const std::string& key) {
 
 bool Store::put(EntryKind kind, const std::string& key, BytesView payload) {
   const std::uint64_t size = entry_size(payload);
-  if (!is_sha256_hex(key) || bytes_on_disk(size) > state_->settings.max_bytes || size > file_size_limit()) return false;
+  if (!is_sha256_hex(key) || bytes_on_disk(size) > state_->settings.max_bytes || size > platform::largest_file())
+    return false;
   if (!state_->put(kind, key, payload)) return false;
   bool is_much = false;  // so much that one process should look at the limit before it ends
   {
@@ -197,7 +189,7 @@ void Store::settle() {
 
 int Store::open_locks() {
   const auto folder = state_->open(true);
-  return folder ? folder->create(k_locks_file, O_RDWR) : -1;
+  return folder ? folder->create(k_locks_file, platform::FileUse::k_change) : -1;
 }
 
 bool Store::is_enabled() const {

@@ -20,6 +20,7 @@ enum class FileKind { k_regular, k_folder, k_link, k_other };
 // The owner's number, and the permissions of POSIX.
 struct Owner {
   std::uint32_t user = 0, mode = 0;
+  std::uint32_t group = 0;
 };
 
 struct FileStatus {
@@ -39,6 +40,8 @@ int status_of(int file, FileStatus& status);
 int status_of(const std::string& path, Links links, FileStatus& status);
 // ENOENT when there is nothing of this name, behind links either.
 int find(const std::string& path);
+// Says whether the path leads to a file that can be run.
+bool is_program(const std::string& path);
 // Calls `visit` for each name in a folder, in no order. Nothing happens where the folder cannot be read.
 void list_names(const std::string& folder, const std::function<void(const char* name)>& visit);
 

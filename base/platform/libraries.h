@@ -12,6 +12,9 @@ extern const char* const k_how_to_get_opencl;
 // The library of NVIDIA's driver for CUDA, such a name too.
 extern const char* const k_cuda_driver;
 
+// The end of names of libraries that are opened: ".so", ".dll".
+extern const char* const k_end_of_libraries;
+
 // Null on failure, and then `why` says why.
 void* open_library(const std::string& name, std::string& why);
 // Null: it has none of this name.

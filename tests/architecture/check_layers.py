@@ -208,7 +208,7 @@ SYMBOLS = {"clc_runtime": NO_COMPILING, "clc_algorithms": NO_COMPILING, "clrun":
 
 
 # Layers that run on other systems than Linux, and the one place where they speak to the system.
-PORTABLE = {"base", "package", "runtime", "c-interface", "layer", "recording"}
+PORTABLE = {"base", "package", "cache", "runtime", "c-interface", "layer", "recording"}
 DRIVERS = {"front", "emulator", "cuda"}  # which call all of C and of its maths
 PLATFORM = "base/platform/"
 # Headers of libraries and of C that they may include; others with a name like these are the system's.

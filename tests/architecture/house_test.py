@@ -186,7 +186,7 @@ def unlisted_commands(source):
     """Commands of clc that the first table of the page of commands leaves out, or that no test runs."""
     page, tests, wrong = text_of(source, "docs/commands.md"), os.path.join(source, "tests"), []
     cases = "\n".join(text_of(tests, path) for path in files_below(tests, ".json", ".py"))
-    for name in re.findall(r"^CLC_COMMAND\((\w+),", text_of(source, COMMAND_TABLE), re.MULTILINE):
+    for name in re.findall(r"^CLC_(?:COMPILER_)?COMMAND\((\w+),", text_of(source, COMMAND_TABLE), re.MULTILINE):
         if not re.search(rf"^\| .*`{name}`", page, re.MULTILINE):
             wrong.append(f"clc {name} is not in the table at the top of docs/commands.md: name it there, with a link to what describes it")
         if not re.search(rf'(?:(?<![\w\])])\[|\bclc"?, |\bclc\()"{name}"', cases):
@@ -251,7 +251,7 @@ GOOD = {
     "cmake/x.cmake": "",
     "tools/clc/pipeline.cpp": 'x = environment_variable("CLC_CACHE");\n',
     VARIABLE_TABLE: '{"CLC_CACHE", "0: no cache"},\n',
-    COMMAND_TABLE: '// Every command.\nCLC_COMMAND(link, "merges packages")\n',
+    COMMAND_TABLE: '// Every command.\nCLC_COMPILER_COMMAND(link, "merges packages")\n',
     "docs/commands.md": "| make packages | [`link`](#clc-link--more) |\n`CLC_CACHE`, `sign`\n## `clc link` & more\n",
     "docs/examples/hello/main.cpp": "int main() {}\n",
     "docs/architecture.md": "`pipeline.cpp`, `runtime/*.cpp`, `libexec/clc/clc-worker`, `/proc/self`, `plan`, [x](../runtime/device.cpp)\n",

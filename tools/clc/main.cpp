@@ -1,3 +1,4 @@
+#include "base/platform/process.h"
 #include "commands/commands.h"
 #include "support/command_table.h"
 
@@ -15,5 +16,6 @@ int main(int argc, char** argv) {
       "            4 target unknown or unavailable, 5 a compiler crashed or timed out, 6 a check failed,\n"
       "            7 with --keep-going: no kernel is wrong, but targets lack what kernels need",
       k_commands};
-  return clc::run_named_command(k_table, {argv + 1, argv + argc});
+  clc::platform::prepare_terminal();
+  return clc::run_named_command(k_table, clc::platform::words_of_main(argc, argv));
 }

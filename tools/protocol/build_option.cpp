@@ -1,8 +1,8 @@
 #include "protocol/build_option.h"
 
-#include <fnmatch.h>
-
 #include <algorithm>
+
+#include "base/shell_pattern.h"
 
 namespace clc {
 
@@ -90,9 +90,7 @@ const OptionRow* find_option_row(std::string_view word) {
 
 bool BuildOption::applies_to(const Target& target) const {
   if (pattern.empty()) return true;
-  const auto matches = [this](const std::string& name) {
-    return fnmatch(pattern.c_str(), name.c_str(), FNM_CASEFOLD) == 0;
-  };
+  const auto matches = [this](const std::string& name) { return fits_pattern(pattern, name, Letters::k_of_any_case); };
   return matches(target.name()) || matches(family_info(target.family).name);
 }
 

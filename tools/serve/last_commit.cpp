@@ -8,7 +8,7 @@
 #include "confine/driver_rules.h"
 #include "protocol/source_roots.h"
 #include "support/source_file.h"
-#include "toolchain/process.h"
+#include "toolchain/run_process.h"
 
 namespace clc {
 namespace {

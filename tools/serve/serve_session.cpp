@@ -12,6 +12,7 @@
 #include "clc/package/target.h"
 #include "plan/plan.h"
 #include "protocol/source_roots.h"
+#include "support/interrupt_signals.h"
 #include "support/interrupts.h"
 #include "toolchain/availability.h"
 

@@ -1,7 +1,6 @@
 #include "support/command_table.h"
 
 #include <algorithm>
-#include <csignal>
 #include <exception>
 #include <memory>
 #include <new>
@@ -46,7 +45,7 @@ std::string overview(const CommandTable& table) {
 
 int report(const Result<int>& result, Sink& sink) {
   const int code = result ? *result : exit_code(result.error().kind);
-  if (!result && caught_interrupt() != SIGPIPE) sink.message(Severity::k_error, result.error().message);
+  if (!result && !is_output_closed()) sink.message(Severity::k_error, result.error().message);
   sink.finish(code);
   return code;
 }
@@ -99,8 +98,7 @@ int run_program(const std::function<Result<int>(const std::vector<std::string>&,
   const std::unique_ptr<Sink> sink = asks_for_json(arguments) && !messages.is_plain
                                          ? make_json_sink()
                                          : make_text_sink(color ? *color : ColorWhen::k_auto, messages);
-  for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);  // what cannot be written is an error
-  std::signal(SIGCHLD, SIG_DFL);  // ignored, as daemons leave it to us, it would hide how children end
+  take_usual_signals();
   int code = 0;
   try {
     code = report(color ? run(arguments, *sink) : fail(color), *sink);

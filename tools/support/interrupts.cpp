@@ -2,8 +2,11 @@
 
 #include <sys/stat.h>
 
+#include <csignal>
 #include <iterator>
 #include <utility>
+
+#include "support/interrupt_signals.h"
 
 namespace clc {
 namespace {
@@ -59,8 +62,12 @@ int caught_interrupt() {
   return noted;
 }
 
-void note_interrupt(int signal) {
-  noted = signal;
+void note_closed_output() {
+  noted = SIGPIPE;
+}
+
+bool is_output_closed() {
+  return noted == SIGPIPE;
 }
 
 void end_if_interrupted() {
@@ -71,6 +78,11 @@ void end_if_interrupted() {
   sigemptyset(&none);
   raise(signal);
   sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+void take_usual_signals() {
+  for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
+  std::signal(SIGCHLD, SIG_DFL);
 }
 
 sigset_t wait_mask() {

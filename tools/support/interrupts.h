@@ -2,8 +2,6 @@
 // that does not come. Where something has to be cleaned up first, they are held.
 #pragma once
 
-#include <signal.h>
-
 #include <optional>
 #include <string>
 
@@ -28,12 +26,12 @@ std::optional<HeldInterrupts> hold_for_output(const std::string& path);
 
 // The signal that was noted, or 0.
 int caught_interrupt();
-// Notes one that did not come as a signal: SIGPIPE, which clc ignores, when nobody reads its output any more.
-void note_interrupt(int signal);
+// Notes, in the place of a signal, that nobody reads the output any more.
+void note_closed_output();
+bool is_output_closed();
 // Ends the process as the noted signal would have ended it; returns if there was none.
 void end_if_interrupted();
-// For ppoll(): lets the signals in while it waits.
-sigset_t wait_mask();
-sigset_t interrupt_signals();
+// Lets errors tell what cannot be written, and children tell how they end, whatever was ignored when clc began.
+void take_usual_signals();
 
 }  // namespace clc

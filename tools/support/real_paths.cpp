@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <system_error>
+#include "base/platform/paths.h"
 
 namespace clc {
 namespace {
@@ -14,9 +15,10 @@ bool is_stream(const std::string& path) {
 bool is_in_place_of(const std::string& output, const std::string& input) {
   namespace fs = std::filesystem;
   std::error_code error;
-  const fs::file_status status = fs::status(input, error);
+  const fs::path file = platform::to_path(input), other = platform::to_path(output);
+  const fs::file_status status = fs::status(file, error);
   if (!fs::exists(status) || fs::is_directory(status)) return is_within(real_path(output), real_path(input));
-  return fs::is_regular_file(status) && fs::exists(output, error) && fs::equivalent(output, input, error);
+  return fs::is_regular_file(status) && fs::exists(other, error) && fs::equivalent(other, file, error);
 }
 
 }  // namespace
@@ -24,9 +26,9 @@ bool is_in_place_of(const std::string& output, const std::string& input) {
 std::string real_path(const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code error;
-  const fs::path real = fs::weakly_canonical(fs::absolute(path.empty() ? "." : path, error), error);
+  const fs::path real = fs::weakly_canonical(fs::absolute(platform::to_path(path.empty() ? "." : path), error), error);
   if (error) return path;
-  return real.has_filename() ? real.string() : real.parent_path().string();  // "p/" is "p"
+  return platform::to_text(real.has_filename() ? real : real.parent_path());  // "p/" is "p"
 }
 
 bool is_within(const std::string& path, const std::string& outer) {

@@ -1,11 +1,9 @@
 #include "support/sink.h"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <algorithm>
 
 #include "base/json_writer.h"
+#include "base/platform/process.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "support/standard_streams.h"
@@ -41,9 +39,9 @@ class TextSink : public Sink {
  public:
   TextSink(ColorWhen when, const MessageStyle& style)
       : style_(style),
-        on_terminal_(isatty(STDERR_FILENO) == 1),
-        has_color_(wants_color(STDERR_FILENO, when)),
-        has_output_color_(wants_color(STDOUT_FILENO, when)) {}
+        on_terminal_(platform::is_terminal(k_standard_error)),
+        has_color_(wants_color(k_standard_error, when)),
+        has_output_color_(wants_color(k_standard_output, when)) {}
   ~TextSink() override { clear_line(); }
 
   void message(Severity severity, const std::string& text) override {
@@ -62,8 +60,8 @@ class TextSink : public Sink {
     std::string line = "[" + std::to_string(progress.done) + "/" + std::to_string(progress.total) + "] " +
                        printable(progress.module + " " + progress.target);
     const std::string left = progress.left ? ", " + time_text(*progress.left) + " left" : "";
-    winsize size{};
-    const std::size_t columns = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
+    const unsigned told = platform::terminal_columns(k_standard_error);
+    const std::size_t columns = told > 1 ? told : 80;
     const std::size_t most = columns > left.size() ? columns - left.size() : 1;
     if (line.size() >= most) line.resize(most - 1);  // a wrapped line could not be cleared
     show_line(line + left);

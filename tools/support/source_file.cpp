@@ -1,7 +1,5 @@
 #include "support/source_file.h"
 
-#include <fcntl.h>
-
 #include <cerrno>
 
 #include "base/file_io.h"
@@ -16,7 +14,7 @@ Result<Bytes> read_source_bytes(int fd, const std::string& name) {
 }
 
 Result<Bytes> read_source_file(const std::string& path) {
-  const FileDescriptor file(open_file(path, O_RDONLY | O_NOCTTY));
+  const FileDescriptor file(platform::open_named(path));
   if (!file.is_open()) return io_error("read", path, errno);
   return read_source_bytes(file.get(), path);
 }

@@ -8,6 +8,8 @@
 
 namespace clc {
 
+inline constexpr int k_standard_output = 1, k_standard_error = 2;
+
 // Writes all of it to standard output, as it is: what clc itself says, JSON, and files that somebody wants there.
 Result<void> print(std::string_view text);
 

@@ -1,10 +1,9 @@
 #include "support/target_pattern.h"
 
-#include <fnmatch.h>
-
 #include <algorithm>
 #include <set>
 
+#include "base/shell_pattern.h"
 #include "base/text.h"
 #include "clc/package/target.h"
 
@@ -16,7 +15,7 @@ std::vector<std::string> of_architecture(const std::string& arch, const std::vec
   std::vector<std::string> found;
   for (const std::string& target : targets) {
     const std::string device(device_of_target(target));
-    if (!device.empty() && fnmatch(arch.c_str(), device.c_str(), FNM_CASEFOLD) == 0) found.push_back(target);
+    if (!device.empty() && fits_pattern(arch, device, Letters::k_of_any_case)) found.push_back(target);
   }
   return found;
 }
@@ -33,7 +32,7 @@ std::string target_hint(const std::string& pattern, const std::vector<std::strin
 }  // namespace
 
 bool fits_target(const std::string& pattern, const std::string& target) {
-  if (pattern.empty() || fnmatch(pattern.c_str(), target.c_str(), FNM_CASEFOLD) == 0) return true;
+  if (pattern.empty() || fits_pattern(pattern, target, Letters::k_of_any_case)) return true;
   const FamilyInfo* const family = find_family(pattern);
   if (const auto known = read_target(target); family != nullptr && known && known->family == family->family)
     return true;
@@ -48,7 +47,7 @@ bool fits_any_target(const std::vector<std::string>& patterns, const std::string
 
 bool fits_any_kernel(const std::vector<std::string>& patterns, const std::string& kernel) {
   return patterns.empty() || std::ranges::any_of(patterns, [&](const std::string& pattern) {
-           return fnmatch(pattern.c_str(), kernel.c_str(), FNM_CASEFOLD) == 0;
+           return fits_pattern(pattern, kernel, Letters::k_of_any_case);
          });
 }
 

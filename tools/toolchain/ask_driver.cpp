@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "toolchain/helpers.h"
 
 namespace clc {
 namespace {

@@ -9,7 +9,7 @@
 #include "clc/base/result.h"
 #include "clc/package/target.h"
 #include "protocol/protocol.h"
-#include "toolchain/process.h"
+#include "toolchain/run_process.h"
 
 namespace clc {
 

@@ -4,7 +4,8 @@
 
 #include "base/try.h"
 #include "protocol/frame_codec.h"
-#include "toolchain/process.h"
+#include "toolchain/helpers.h"
+#include "toolchain/run_process.h"
 
 namespace clc {
 namespace {

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
+#include "toolchain/helpers.h"
 #include "toolchain/ocloc_chip.h"
 
 namespace clc {

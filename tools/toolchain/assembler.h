@@ -7,7 +7,7 @@
 
 #include "clc/base/result.h"
 #include "clc/package/target.h"
-#include "toolchain/process.h"
+#include "toolchain/run_process.h"
 #include "toolchain/tools.h"
 
 namespace clc {

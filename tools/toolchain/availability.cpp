@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 #include "toolchain/assembler.h"
+#include "toolchain/helpers.h"
 #include "toolchain/installed_devices.h"
-#include "toolchain/process.h"
 
 namespace clc {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "clc/base/result.h"
-#include "toolchain/process.h"
+#include "toolchain/run_process.h"
 
 namespace clc {
 

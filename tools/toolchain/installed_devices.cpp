@@ -8,7 +8,8 @@
 #include "base/try.h"
 #include "clc/package/spirv_device.h"
 #include "toolchain/ask_driver.h"
-#include "toolchain/process.h"
+#include "toolchain/helpers.h"
+#include "toolchain/run_process.h"
 
 namespace clc {
 namespace {

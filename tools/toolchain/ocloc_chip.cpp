@@ -12,7 +12,8 @@
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
-#include "toolchain/process.h"
+#include "toolchain/helpers.h"
+#include "toolchain/run_process.h"
 
 namespace clc {
 namespace {

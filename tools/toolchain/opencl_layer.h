@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "clc/base/result.h"
-#include "toolchain/process.h"
+#include "toolchain/helpers.h"
 
 namespace clc {
 

@@ -12,13 +12,11 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <utility>
 
-#include "base/environment_variable.h"
-#include "base/platform/libraries.h"
 #include "base/text.h"
 #include "base/try.h"
+#include "support/interrupt_signals.h"
 #include "toolchain/spawn.h"
 
 extern char** environ;
@@ -292,36 +290,6 @@ Result<Finished> run_process(const ProcessSpec& spec, std::string_view input, st
   finished.output = std::move(process.output());
   finished.errors = process.errors();
   return finished;
-}
-
-Result<ScratchFolder> ScratchFolder::make() {
-  HeldInterrupts interrupts;
-  TemporaryFolder folder = CLC_TRY(TemporaryFolder::make());
-  return ScratchFolder(std::move(interrupts), std::move(folder));
-}
-
-std::string own_path() {
-  return platform::running_program();
-}
-
-Result<std::string> helper_path(const std::string& name) {
-  std::string folder;
-  if (const std::string given = environment_variable("CLC_LIBEXEC_DIR"); !given.empty()) {
-    folder = given;
-  } else {
-    const std::filesystem::path self = own_path();
-    if (self.empty())
-      return fail(ErrorKind::k_unavailable, "cannot tell where clc is installed: mount /proc, or set CLC_LIBEXEC_DIR");
-    folder = (self.parent_path().parent_path() / "libexec" / "clc").string();
-  }
-  return std::filesystem::absolute(join_path(folder, name)).string();
-}
-
-Result<std::string> find_helper(const std::string& name) {
-  Result<std::string> path = helper_path(name);
-  if (!path || access(path->c_str(), X_OK) == 0) return path;
-  return fail(ErrorKind::k_unavailable,
-              *path + " is missing: install it, or set CLC_LIBEXEC_DIR to the folder that holds " + name);
 }
 
 }  // namespace clc

@@ -6,41 +6,18 @@
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "base/temporary_folder.h"
 #include "clc/base/result.h"
 #include "support/interrupts.h"
+#include "toolchain/helpers.h"
+#include "toolchain/run_process.h"
 
 namespace clc {
 
 using Clock = std::chrono::steady_clock;
-
-struct ProcessSpec {
-  std::vector<std::string> arguments;    // the first is the program, an absolute path
-  std::string folder;                    // working folder; empty: ours
-  bool errors_into_output = false;       // collect all of standard error with standard output
-  std::uint64_t memory_limit_bytes = 0;  // how much it may allocate; 0: no limit
-  bool same_addresses =
-      false;  // use the same addresses in every run, where the system allows it: some compilers order by address
-  // Called in the process before it is the program: the limits that it sets hold for that. False: it must not start.
-  std::function<bool()> limit{};
-  std::string setting{};                       // "NAME=value", added to the environment unless NAME is set there
-  std::vector<std::string> forced_settings{};  // the same, but in place of what is set there
-};
-
-// How a process ended.
-struct Ending {
-  int exit_code = 0;  // meaningful when signal is 0
-  int signal = 0;
-  bool out_of_memory = false;  // it failed while it held most of what its limit allows
-  bool clean() const { return signal == 0 && exit_code == 0; }
-  std::string describe() const;  // "exited with 3", "died of SIGSEGV (Segmentation fault)"
-};
 
 class Process {
  public:
@@ -86,34 +63,5 @@ class Process {
 // Moves bytes to and from all processes until something happens; false when `until` came first. An error means that
 // the user interrupted us. `also`: a descriptor that something happens to when it can be read.
 Result<bool> poll_processes(const std::vector<Process*>& processes, Clock::time_point until, int also = -1);
-
-struct Finished {
-  Ending ending;
-  bool timed_out = false;
-  std::string output, errors;
-};
-// Runs one process to its end, or kills it at the limit.
-Result<Finished> run_process(const ProcessSpec& spec, std::string_view input, std::chrono::seconds limit);
-
-// A temporary folder that an interrupt does not leave behind.
-class ScratchFolder {
- public:
-  static Result<ScratchFolder> make();
-  const std::string& path() const { return folder_.path(); }
-
- private:
-  ScratchFolder(HeldInterrupts interrupts, TemporaryFolder folder)
-      : interrupts_(std::move(interrupts)), folder_(std::move(folder)) {}
-
-  HeldInterrupts interrupts_;  // until the folder is gone
-  TemporaryFolder folder_;
-};
-
-// The path of the program that runs; empty when it cannot be told.
-std::string own_path();
-// The path at which a file of libexec/clc/ belongs, whether it exists or not.
-Result<std::string> helper_path(const std::string& name);
-// The path of a program in libexec/clc/, for instance "clc-worker"; k_unavailable when it is missing.
-Result<std::string> find_helper(const std::string& name);
 
 }  // namespace clc

@@ -1,17 +1,16 @@
 #include "toolchain/tools.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <set>
 
 #include "base/environment_variable.h"
+#include "base/platform/files.h"
 #include "base/text.h"
 #include "base/try.h"
-#include "toolchain/process.h"
+#include "toolchain/helpers.h"
+#include "toolchain/run_process.h"
 
 namespace clc {
 namespace {
@@ -26,12 +25,6 @@ constexpr const char* k_install_nvdisasm =
     "install NVIDIA's CUDA toolkit, or nvidia-cuda-nvdisasm of PyPI, which holds it";
 constexpr const char* k_install_cuobjdump =
     "install NVIDIA's CUDA toolkit, or nvidia-cuda-cuobjdump of PyPI, which holds it";
-
-// True when the path leads to a program; a folder can be "executable", too.
-bool can_run(const std::string& path) {
-  struct stat info{};
-  return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) && access(path.c_str(), X_OK) == 0;
-}
 
 void add_list(const std::string& colon_separated, std::vector<std::string>& folders) {
   std::size_t begin = 0;
@@ -75,7 +68,7 @@ std::vector<std::string> folders_for(const ToolInfo& tool) {
 
 // A path that the user gave must lead to a program.
 Result<std::string> named(const std::string& path, const std::string& by) {
-  if (can_run(path)) return std::filesystem::absolute(path).string();
+  if (platform::is_program(path)) return std::filesystem::absolute(path).string();
   return fail(ErrorKind::k_unavailable, by + "=" + path + ": there is no such program; name the executable file");
 }
 
@@ -133,7 +126,7 @@ Result<std::string> find_tool(std::string_view name, const ToolPaths& given) {
   const std::vector<std::string> folders = folders_for(*tool);
   for (const std::string& folder : folders) {
     const std::string path = join_path(folder, tool->program);
-    if (can_run(path)) return std::filesystem::absolute(path).string();
+    if (platform::is_program(path)) return std::filesystem::absolute(path).string();
   }
   return fail(ErrorKind::k_unavailable, std::string(tool->program) + " is missing: " + tool->install +
                                             ", or name it with --tool " + tool->name + "=PATH or " + tool->variable +

@@ -39,7 +39,7 @@ std::string name_of_open(int file) {
 
 FileStatus status_from(const struct stat& status) {
   return {kind_of(status.st_mode), static_cast<std::uint64_t>(status.st_size), nanoseconds(status.st_mtim),
-          nanoseconds(status.st_ctim), Owner{status.st_uid, status.st_mode & 07777U}};
+          nanoseconds(status.st_ctim), Owner{status.st_uid, status.st_mode & 07777U, status.st_gid}};
 }
 
 std::uint32_t our_user() {
@@ -65,6 +65,12 @@ int find(const std::string& path) {
   return ::access(path.c_str(), F_OK) == 0 ? 0 : errno;
 }
 
+// A folder can be "executable", too.
+bool is_program(const std::string& path) {
+  struct stat status{};
+  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && ::access(path.c_str(), X_OK) == 0;
+}
+
 void list_names(const std::string& folder, const std::function<void(const char* name)>& visit) {
   DIR* opened = ::opendir(folder.c_str());
   if (opened == nullptr) return;
@@ -77,7 +83,7 @@ int open_to_read(const std::string& path, Links links) {
 }
 
 int open_named(const std::string& path) {
-  return open_file(path, O_RDONLY);
+  return open_file(path, O_RDONLY | O_NOCTTY);
 }
 
 int open_device(const std::string& path) {

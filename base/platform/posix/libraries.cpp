@@ -11,6 +11,7 @@
 namespace clc::platform {
 
 const char* const k_opencl_loader = "libOpenCL.so.1";
+const char* const k_end_of_libraries = ".so";
 const char* const k_how_to_get_opencl = "install one (Debian: ocl-icd-libopencl1)";
 const char* const k_cuda_driver = "libcuda.so.1";
 

@@ -1,8 +1,10 @@
 #include "base/platform/process.h"
 
+#include <poll.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/ioctl.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -52,6 +54,11 @@ std::vector<std::string> command_of_this_process() {
   return words;
 }
 
+// After clearenv() there is not even a list.
+void visit_environment(const std::function<void(const char* entry)>& visit) {
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) visit(*entry);
+}
+
 bool is_privileged() {
   return ::getauxval(AT_SECURE) != 0;
 }
@@ -83,6 +90,22 @@ std::uint32_t random_number() {
 
 bool is_terminal(int stream) {
   return ::isatty(stream) == 1;
+}
+
+unsigned terminal_columns(int stream) {
+  winsize size{};
+  return ::ioctl(stream, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+bool is_reader_gone(int stream) {
+  pollfd output{stream, POLLOUT, 0};
+  return ::poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
+void prepare_terminal() {}
+
+std::vector<std::string> words_of_main(int argc, char** argv) {
+  return {argv + (argc > 0 ? 1 : 0), argv + argc};
 }
 
 void wipe(void* secret, std::size_t size) {

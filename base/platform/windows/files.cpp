@@ -68,9 +68,14 @@ int find(const std::string& path) {
   return status_of(path, Links::k_follow, status);
 }
 
+bool is_program(const std::string& path) {
+  FileStatus status;
+  return status_of(path, Links::k_follow, status) == 0 && status.kind == FileKind::k_regular;
+}
+
 void list_names(const std::string& folder, const std::function<void(const char* name)>& visit) {
   WIN32_FIND_DATAW entry;
-  const HANDLE listing = ::FindFirstFileW(to_wide(folder + "/*").c_str(), &entry);
+  const HANDLE listing = ::FindFirstFileW(to_native(folder + "/*").c_str(), &entry);
   if (listing == INVALID_HANDLE_VALUE) return;
   do {
     visit(to_narrow(entry.cFileName).c_str());
@@ -145,21 +150,22 @@ int close_written(int file) {
 int replace(const std::string& from, const std::string& to) {
   constexpr int k_attempts = 100;
   constexpr DWORD k_pause = 10;  // milliseconds
-  const std::wstring old_name = to_wide(from);
-  const std::wstring new_name = to_wide(to);
+  const std::wstring old_name = to_native(from);
+  const std::wstring new_name = to_native(to);
   for (int attempt = 1;; ++attempt) {
     const int error = result_of(::MoveFileExW(old_name.c_str(), new_name.c_str(), MOVEFILE_REPLACE_EXISTING));
-    if (error != EACCES || attempt == k_attempts) return error;
+    if (error != EACCES && error != EBUSY) return error;
+    if (attempt == k_attempts) return find(to) == 0 ? EBUSY : error;
     ::Sleep(k_pause);
   }
 }
 
 int remove_file(const std::string& path) {
-  return result_of(::DeleteFileW(to_wide(path).c_str()));
+  return result_of(::DeleteFileW(to_native(path).c_str()));
 }
 
 int remove_folder(const std::string& path) {
-  return result_of(::RemoveDirectoryW(to_wide(path).c_str()));
+  return result_of(::RemoveDirectoryW(to_native(path).c_str()));
 }
 
 int touch(const std::string& path) {

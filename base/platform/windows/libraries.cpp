@@ -8,6 +8,7 @@
 namespace clc::platform {
 
 const char* const k_opencl_loader = "OpenCL.dll";
+const char* const k_end_of_libraries = ".dll";
 const char* const k_how_to_get_opencl = "it comes with a driver for this machine's device";
 const char* const k_cuda_driver = "nvcuda.dll";
 

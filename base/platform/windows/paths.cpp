@@ -5,6 +5,13 @@
 namespace clc::platform {
 
 const char* const k_between_paths = ";";
+const char* const k_name_between_paths = "semicolon";
+
+bool is_absolute(std::string_view path) {
+  const bool has_drive = path.size() > 1 && path[1] == ':';
+  if (has_drive) path.remove_prefix(2);
+  return path.starts_with('/') || path.starts_with('\\');
+}
 
 std::filesystem::path to_path(const std::string& text) {
   return to_wide(text);

@@ -19,6 +19,16 @@ std::string to_narrow(const std::wstring& text) {
   return narrow;
 }
 
+std::wstring to_native(const std::string& path) {
+  constexpr std::size_t k_longest = 240;  // folders may have less than files
+  std::wstring wide = to_wide(path);
+  if (wide.size() < k_longest || wide.starts_with(L"\\\\?\\")) return wide;
+  std::wstring whole(::GetFullPathNameW(wide.c_str(), 0, nullptr, nullptr), L'\0');
+  whole.resize(::GetFullPathNameW(wide.c_str(), static_cast<DWORD>(whole.size()), whole.data(), nullptr));
+  if (whole.empty() || whole.starts_with(L"\\\\?\\")) return whole.empty() ? wide : whole;
+  return whole.starts_with(L"\\\\") ? L"\\\\?\\UNC" + whole.substr(1) : L"\\\\?\\" + whole;
+}
+
 int errno_of(DWORD error) {
   switch (error) {
     case ERROR_FILE_NOT_FOUND:
@@ -31,9 +41,10 @@ int errno_of(DWORD error) {
     case ERROR_ALREADY_EXISTS:
       return EEXIST;
     case ERROR_ACCESS_DENIED:
+      return EACCES;
     case ERROR_SHARING_VIOLATION:
     case ERROR_LOCK_VIOLATION:
-      return EACCES;
+      return EBUSY;
     case ERROR_TOO_MANY_OPEN_FILES:
       return EMFILE;
     case ERROR_NOT_ENOUGH_MEMORY:

@@ -12,6 +12,7 @@
 #include "clc/package/resource_names.h"
 #include "package_samples.h"
 #include "support/elf_sections.h"
+#include "toolchain/helpers.h"
 #include "toolchain/ocloc_chip.h"
 
 using namespace clc;

@@ -5,7 +5,7 @@
 
 #include "catch_all.h"
 #include "environment.h"
-#include "toolchain/process.h"
+#include "toolchain/helpers.h"
 #include "toolchain/tools.h"
 
 using namespace clc;

@@ -1,7 +1,8 @@
 // clc cache: shows and maintains the binary cache of this machine.
 #include <algorithm>
 #include <array>
-#include <ctime>
+#include <chrono>
+#include <cstdio>
 
 #include "base/environment_help.h"
 #include "base/environment_variable.h"
@@ -83,11 +84,15 @@ Servers servers_of(const cache::Settings& settings) {
 
 // "2026-11-22 05:41 UTC".
 std::string time_text(std::int64_t seconds) {
-  const std::time_t time = seconds;
-  std::tm parts{};
-  std::array<char, 32> text{};
-  if (::gmtime_r(&time, &parts) == nullptr) return "";
-  std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M UTC", &parts);
+  namespace chrono = std::chrono;
+  const chrono::sys_seconds time{chrono::seconds(seconds)};
+  const auto day = chrono::floor<chrono::days>(time);
+  const chrono::year_month_day date{day};
+  const chrono::hh_mm_ss clock{chrono::floor<chrono::minutes>(time - day)};
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%04d-%02u-%02u %02d:%02d UTC", static_cast<int>(date.year()),
+                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()));
   return text.data();
 }
 

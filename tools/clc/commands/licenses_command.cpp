@@ -12,7 +12,7 @@
 #include "protocol/builtin_files.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
-#include "toolchain/process.h"
+#include "toolchain/helpers.h"
 
 namespace clc {
 

@@ -9,10 +9,10 @@
 #include "commands/commands.h"
 #include "package/find_packages.h"
 #include "package/merge.h"
-#include "plan/bare_output.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
 #include "support/output_reader.h"
+#include "support/package_name.h"
 #include "support/real_paths.h"
 #include "support/shell_word.h"
 

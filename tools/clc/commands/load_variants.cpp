@@ -7,6 +7,7 @@
 #include "package/one_module.h"
 #include "protocol/fitting_variants.h"
 #include "toolchain/ask_driver.h"
+#include "toolchain/helpers.h"
 
 namespace clc {
 namespace {

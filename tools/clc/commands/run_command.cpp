@@ -15,8 +15,9 @@
 #include "support/real_paths.h"
 #include "support/standard_streams.h"
 #include "toolchain/foreground.h"
+#include "toolchain/helpers.h"
 #include "toolchain/opencl_layer.h"
-#include "toolchain/process.h"
+#include "toolchain/run_process.h"
 
 namespace clc {
 namespace {

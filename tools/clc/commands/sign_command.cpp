@@ -1,7 +1,6 @@
 // clc sign: signs a package with a private key.
-#include <string.h>
-#include <sys/stat.h>
-
+#include "base/platform/files.h"
+#include "base/platform/process.h"
 #include "base/try.h"
 #include "clc/base/file.h"
 #include "clc/package/publish.h"
@@ -10,10 +9,10 @@
 #include "package/ed25519.h"
 #include "package/find_packages.h"
 #include "package/key_files.h"
-#include "plan/bare_output.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
 #include "support/output_reader.h"
+#include "support/package_name.h"
 #include "support/real_paths.h"
 #include "support/standard_streams.h"
 
@@ -32,9 +31,11 @@ struct SignArguments {
 };
 
 void warn_of_readers(const std::string& path, Sink& sink) {
-  struct stat status{};
-  if (path == "-" || ::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return;
-  if ((status.st_mode & 077) == 0) return;
+  constexpr std::uint32_t k_others = 077;
+  platform::FileStatus status;
+  if (path == "-" || platform::status_of(path, Links::k_follow, status) != 0) return;
+  const bool is_file = status.kind == platform::FileKind::k_regular;
+  if (!is_file || !status.owner || (status.owner->mode & k_others) == 0) return;
   sink.message(Severity::k_warning,
                "--key " + path + ": other users can read this private key; `chmod 600` prevents that");
 }
@@ -42,7 +43,7 @@ void warn_of_readers(const std::string& path, Sink& sink) {
 Result<PrivateKey> read_private_key(const std::string& path, Sink& sink) {
   Bytes pem = CLC_TRY(read_key_file(path));
   Result<PrivateKey> key = parse_private_key(pem);
-  ::explicit_bzero(pem.data(), pem.size());
+  platform::wipe(pem.data(), pem.size());
   if (!key) return fail(ErrorKind::k_damaged, "--key " + path + " " + key.error().message);
   warn_of_readers(path, sink);
   return key;
@@ -69,6 +70,7 @@ const std::string& written_place(const SignArguments& arguments) {
 
 Result<void> check_arguments(const SignArguments& arguments) {
   if (arguments.only_message) return {};
+  CLC_TRY(check_that_signing_is_here());
   if (arguments.key.empty()) {
     return fail(ErrorKind::k_usage, arguments.signature.empty()
                                         ? "--key is needed: the private key to sign with"
@@ -76,8 +78,9 @@ Result<void> check_arguments(const SignArguments& arguments) {
   }
   CLC_TRY(refuse_overwriting("-o", written_place(arguments), {arguments.key, arguments.signature}));
   if (!arguments.output.empty()) return check_package_name(arguments.output);
-  struct stat status{};
-  const bool is_folder = ::stat(arguments.path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+  platform::FileStatus status;
+  const bool is_there = platform::status_of(arguments.path, Links::k_follow, status) == 0;
+  const bool is_folder = is_there && status.kind == platform::FileKind::k_folder;
   if (arguments.path != "-" && (is_folder || is_file_form(arguments.path))) return {};
   return fail(ErrorKind::k_usage,
               "name the package to write: -o PACKAGE (one in a program is signed before it is embedded)");

@@ -15,6 +15,7 @@
 #include "support/standard_streams.h"
 #include "toolchain/ask_driver.h"
 #include "toolchain/availability.h"
+#include "toolchain/helpers.h"
 #include "toolchain/installed_devices.h"
 #include "toolchain/tools.h"
 

@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "base/file_io.h"
+#include "base/platform/paths.h"
 #include "base/staged_file.h"
 #include "base/text.h"
 #include "base/try.h"
@@ -10,9 +11,9 @@
 #include "commands/unpack_capture.h"
 #include "package/copy_package.h"
 #include "package/find_packages.h"
-#include "plan/bare_output.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
+#include "support/package_name.h"
 #include "support/real_paths.h"
 
 namespace clc {
@@ -30,13 +31,14 @@ std::string name_of(const Module& module, const Variant& variant) {
 
 // Writes the binaries alone, by names that tell what they are, into a folder that is new or empty.
 Result<void> write_binaries(const std::string& from, const std::string& folder) {
+  const fs::path place = platform::to_path(folder);
   const Package package = CLC_TRY(find_package(from));
   std::error_code error;
-  const bool is_new = !fs::exists(folder, error);
-  if (!is_new && (!fs::is_directory(folder, error) || !fs::is_empty(folder, error)))
+  const bool is_new = !fs::exists(place, error);
+  if (!is_new && (!fs::is_directory(place, error) || !fs::is_empty(place, error)))
     return fail(ErrorKind::k_io,
-                folder + (fs::is_directory(folder, error) ? " is not empty: name a folder that is new or empty"
-                                                          : " is a file: name a folder that is new or empty"));
+                folder + (fs::is_directory(place, error) ? " is not empty: name a folder that is new or empty"
+                                                         : " is a file: name a folder that is new or empty"));
   std::map<std::string, Bytes> files;
   for (const Module& module : package.manifest().modules) {
     for (const Variant& variant : module.variants) {
@@ -45,7 +47,7 @@ Result<void> write_binaries(const std::string& from, const std::string& folder) 
     }
   }
   const auto held = hold_for_output(folder);
-  if (is_new) fs::create_directories(folder, error);
+  if (is_new) fs::create_directories(place, error);
   if (error) return io_error("make", folder, error.value());
   std::vector<StagedFile> staged;
   for (const auto& [name, bytes] : files) staged.push_back(CLC_TRY(StagedFile::stage(join_path(folder, name), bytes)));
@@ -88,7 +90,8 @@ Result<int> unpack_command(const std::vector<std::string>& arguments, Sink& sink
   if (is_file_form(output))
     return fail(ErrorKind::k_usage, "-o " + output + " names a file, but unpack writes a folder");
   std::error_code error;
-  if (!names && fs::is_directory(file, error)) return fail(ErrorKind::k_usage, file + " is a folder already");
+  if (!names && fs::is_directory(platform::to_path(file), error))
+    return fail(ErrorKind::k_usage, file + " is a folder already");
   CLC_TRY(refuse_overwriting("-o", output, {file}));
   CLC_TRY(names ? write_binaries(file, output) : copy_package(file, output, 0, flush));
   if (!quiet) sink.success("wrote " + output);

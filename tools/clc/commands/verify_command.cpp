@@ -142,6 +142,7 @@ Result<void> load(const Package& package, const VerifyOptions& options, Findings
 }
 
 Result<void> check_origin(const Package& package, const std::vector<PublicKey>& keys) {
+  if (!keys.empty() || !package.manifest().signature.public_key.empty()) CLC_TRY(check_that_signing_is_here());
   return keys.empty() ? check_own_signature(package.manifest(), verify_ed25519)
                       : check_signature(package.manifest(), keys, verify_ed25519);
 }

@@ -5,7 +5,7 @@
 
 #include "plan/job_result.h"
 #include "plan/plan.h"
-#include "toolchain/process.h"
+#include "toolchain/run_process.h"
 
 namespace clc {
 

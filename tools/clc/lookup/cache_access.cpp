@@ -8,7 +8,7 @@
 #include "base/try.h"
 #include "clc/cache/admin.h"
 #include "lookup/server_trouble.h"
-#include "toolchain/process.h"
+#include "toolchain/helpers.h"
 
 namespace clc {
 namespace {

@@ -14,7 +14,7 @@
 #include "protocol/sanitize_section.h"
 #include "protocol/source_roots.h"
 #include "recording/recording.h"
-#include "toolchain/process.h"
+#include "toolchain/helpers.h"
 
 namespace clc {
 namespace {

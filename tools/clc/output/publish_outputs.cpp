@@ -9,6 +9,7 @@
 #include "plan/bare_output.h"
 #include "support/interrupts.h"
 #include "support/output_reader.h"
+#include "support/package_name.h"
 
 namespace clc {
 namespace {

@@ -23,6 +23,10 @@ struct KeyPair {
 
 }  // namespace
 
+Result<void> check_that_signing_is_here() {
+  return {};
+}
+
 PublicKey public_key_of(const PrivateKey& key) {
   return KeyPair(key).public_half;
 }

@@ -2,9 +2,13 @@
 // them by OpenSSL, which they link anyway.)
 #pragma once
 
+#include "clc/base/result.h"
 #include "clc/package/signing_key.h"
 
 namespace clc {
+
+// Without libsodium nothing is signed or checked: the functions below must not be called.
+Result<void> check_that_signing_is_here();
 
 PublicKey public_key_of(const PrivateKey& key);
 // 64 bytes.

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "base/platform/paths.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
@@ -23,9 +24,9 @@ constexpr std::string_view k_first_image("\x10\xFF\x10\xAD\x01\0\0\0", 8);  // o
 bool is_program(const std::string& path) {
   constexpr std::string_view k_beginnings[] = {"\x7F\x45LF", "!<arch>\n", "MZ", "\xCF\xFA\xED\xFE", "\xCA\xFE\xBA\xBE"};
   std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  if (!std::filesystem::is_regular_file(platform::to_path(path), ignored)) return false;
   std::array<char, 8> start{};
-  std::ifstream(path, std::ios::binary).read(start.data(), start.size());
+  std::ifstream(platform::to_path(path), std::ios::binary).read(start.data(), start.size());
   const std::string_view text(start.data(), start.size());
   return std::ranges::any_of(k_beginnings, [&](std::string_view beginning) { return text.starts_with(beginning); });
 }
@@ -69,7 +70,7 @@ std::vector<BytesView> packages_in(BytesView program) {
 std::pair<std::string, std::size_t> split_number(const std::string& path) {
   std::error_code ignored;
   const std::size_t hash = path.rfind('#');
-  if (hash == std::string::npos || std::filesystem::exists(path, ignored)) return {path, 0};
+  if (hash == std::string::npos || std::filesystem::exists(platform::to_path(path), ignored)) return {path, 0};
   std::size_t number = 0;
   const char* const path_end = path.data() + path.size();
   const auto [end, error] = std::from_chars(path.data() + hash + 1, path_end, number);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include "base/platform/paths.h"
 
 namespace clc {
 
@@ -26,8 +27,9 @@ std::vector<std::string> unnamed_files(const std::string& path, const Manifest& 
   }
   std::vector<std::string> found;
   std::error_code error;
-  for (std::filesystem::directory_iterator at(path, error), end; !error && at != end; at.increment(error)) {
-    if (!named.contains(at->path().filename().string())) found.push_back(at->path().string());
+  for (std::filesystem::directory_iterator at(platform::to_path(path), error), end; !error && at != end;
+       at.increment(error)) {
+    if (!named.contains(platform::to_text(at->path().filename()))) found.push_back(platform::to_text(at->path()));
   }
   std::ranges::sort(found);
   return found;

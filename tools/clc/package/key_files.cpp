@@ -1,7 +1,7 @@
 #include "package/key_files.h"
 
-#include <sys/stat.h>
-
+#include "base/file_io.h"
+#include "base/platform/files.h"
 #include "base/try.h"
 #include "clc/base/file.h"
 
@@ -9,10 +9,11 @@ namespace clc {
 
 Result<Bytes> read_key_file(const std::string& path) {
   constexpr std::uint64_t k_largest = 1U << 16U;
-  struct stat status{};
-  const bool is_pipe = ::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
-  if (path != "-" && !is_pipe) return read_ordinary_file(path, k_largest);
-  return read_file(path == "-" ? "/dev/stdin" : path);
+  platform::FileStatus status;
+  const bool is_there = platform::status_of(path, Links::k_follow, status) == 0;
+  const bool is_pipe = is_there && status.kind == platform::FileKind::k_other;
+  if (path == "-") return read_from(platform::standard_input(), "standard input");
+  return is_pipe ? read_file(path) : read_ordinary_file(path, k_largest);
 }
 
 Result<PublicKey> read_named_public_key(const std::string& path) {

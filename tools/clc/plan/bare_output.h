@@ -9,13 +9,6 @@
 
 namespace clc {
 
-// True when the name ends as a binary's does: .spv, .ptx, .cubin, .hsaco, .bin, .elf. False for a folder of that name
-// that exists, which is a package all the same, and for a name with a slash at its end.
-bool is_bare_output(const std::string& path);
-
-// A package must not have the name of a binary or of a text: k_usage says what would fit.
-Result<void> check_package_name(const std::string& path);
-
 // Checks that what a call writes fits the name of its output: a bare one takes one source, one target and its format's
 // ending.
 Result<void> check_output_name(const Plan& plan);

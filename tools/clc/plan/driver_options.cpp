@@ -1,10 +1,10 @@
 #include "plan/driver_options.h"
 
-#include <fnmatch.h>
-
 #include <algorithm>
 #include <cctype>
+
 #include <string_view>
+#include "base/shell_pattern.h"
 
 namespace clc {
 namespace {
@@ -62,7 +62,7 @@ const OptionRow* known_row(const std::string& word) {
 
 bool matches_any(const std::string& word, const std::vector<std::string>& patterns) {
   return std::ranges::any_of(
-      patterns, [&](const std::string& pattern) { return fnmatch(pattern.c_str(), word.c_str(), 0) == 0; });
+      patterns, [&](const std::string& pattern) { return fits_pattern(pattern, word, Letters::k_as_written); });
 }
 
 }  // namespace

@@ -7,12 +7,12 @@
 #include "base/try.h"
 #include "clc/internal/coverage.h"
 #include "clc/package/package.h"
-#include "plan/bare_output.h"
 #include "protocol/profile_section.h"
 #include "protocol/sanitize_section.h"
 #include "protocol/time_trace_section.h"
 #include "support/command_line.h"
 #include "support/dump_bits.h"
+#include "support/package_name.h"
 #include "support/real_paths.h"
 
 namespace clc {

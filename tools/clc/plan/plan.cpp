@@ -18,7 +18,6 @@
 #include "clc/package/binary_format.h"
 #include "identity/assembler_identity.h"
 #include "identity/driver_identity.h"
-#include "plan/bare_output.h"
 #include "plan/confinement.h"
 #include "plan/sources/libraries.h"
 #include "plan/sources/recorded_sources.h"
@@ -28,10 +27,11 @@
 #include "protocol/source_roots.h"
 #include "recording/recording.h"
 #include "support/dump_bits.h"
+#include "support/package_name.h"
 #include "support/source_file.h"
 #include "toolchain/ask_driver.h"
 #include "toolchain/availability.h"
-#include "toolchain/process.h"
+#include "toolchain/helpers.h"
 
 namespace clc {
 namespace {

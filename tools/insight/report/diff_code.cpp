@@ -11,7 +11,8 @@
 #include "base/try.h"
 #include "clc/base/file.h"
 #include "insight/disasm/kernel_code.h"
-#include "toolchain/process.h"
+#include "toolchain/helpers.h"
+#include "toolchain/run_process.h"
 
 namespace clc {
 namespace {

@@ -9,7 +9,6 @@
 #include "identity/assembler_identity.h"
 #include "program_tree.h"
 #include "skip.h"
-#include "toolchain/process.h"
 
 using namespace clc;
 using clc::test::Environment;

@@ -5,7 +5,7 @@
 #include "base/environment_variable.h"
 #include "base/text.h"
 #include "clc/package/target.h"
-#include "toolchain/process.h"
+#include "toolchain/helpers.h"
 
 namespace clc {
 namespace {

@@ -27,8 +27,8 @@
 #include "support/real_paths.h"
 #include "support/standard_streams.h"
 #include "toolchain/foreground.h"
+#include "toolchain/helpers.h"
 #include "toolchain/opencl_layer.h"
-#include "toolchain/process.h"
 
 namespace clc {
 namespace {

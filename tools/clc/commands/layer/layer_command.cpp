@@ -1,14 +1,15 @@
 // clc layer: turns the OpenCL layer on and off for a user, and says what it did for which program.
 #include <algorithm>
-#include <filesystem>
 #include <functional>
 #include <ranges>
 
 #include "base/environment_help.h"
 #include "base/environment_variable.h"
-#include "base/file_io.h"
+#include "base/platform/files.h"
+#include "base/text.h"
 #include "base/try.h"
 #include "commands/commands.h"
+#include "commands/layer/session_environment.h"
 #include "commands/layer/user_layer_files.h"
 #include "support/command_line.h"
 #include "support/shell_word.h"
@@ -18,20 +19,7 @@
 namespace clc {
 namespace {
 
-namespace fs = std::filesystem;
 using layer::UserLayer;
-
-constexpr std::string_view k_first_line = "# Made by `clc layer on`";
-constexpr std::uint64_t k_longest_file = 1 << 16;
-
-// Refuses to touch a file that somebody else made. Returns whether ours is there.
-Result<bool> is_ours(const std::string& file) {
-  std::error_code error;
-  if (!fs::exists(fs::symlink_status(file, error))) return false;
-  const Result<Bytes> text = RegularFile(file, Links::k_refuse).read(k_longest_file);
-  if (text && text->starts_with(k_first_line)) return true;
-  return fail(ErrorKind::k_io, file + " was not made by `clc layer`: move it away");
-}
 
 Result<void> check_names(const std::vector<std::string>& programs) {
   const auto interpreter = std::ranges::find_if(programs, layer::is_interpreter);
@@ -63,50 +51,21 @@ std::string state_text(const UserLayer& layer) {
   return "the layer is on for all programs" + (names.empty() ? "" : " but " + names) + "\n";
 }
 
-Result<void> write_environment(const UserLayerPlaces& places) {
-  CLC_TRY(is_ours(places.environment));
-  const std::string library = CLC_TRY(find_opencl_layer());
-  std::error_code error;
-  const std::string path = fs::absolute(library, error).lexically_normal().string();
-  for (const std::string& one : {path, places.folder}) {
-    if (one.find_first_of("\"$`\\\n:") != std::string::npos) {
-      return fail(ErrorKind::k_usage,
-                  "a path with one of \" $ ` \\ : cannot stand in " + places.environment + ": " + one);
-    }
-  }
-  const fs::path file(places.environment);
-  fs::create_directories(file.parent_path(), error);
-  if (error) return io_error("make", file.parent_path().string(), error.value());
-  return replace_file(file.parent_path().string(), file.filename().string(), environment_lines(path, places.folder));
-}
-
-// Removes folders that are empty now, from this one on upwards.
-void remove_empty(fs::path folder) {
-  std::error_code error;
-  const fs::path home = environment_variable("HOME");
-  while (folder.has_relative_path() && folder != home && fs::is_empty(folder, error) && fs::remove(folder, error))
-    folder = folder.parent_path();
-}
-
 Result<void> remove_all(const UserLayerPlaces& places) {
-  const bool ours = CLC_TRY(is_ours(places.environment));
-  std::error_code error;
-  if (ours && !fs::remove(places.environment, error)) return io_error("remove", places.environment, error.value());
+  CLC_TRY(take_out_of_sessions(places));
   CLC_TRY(layer::remove_user_layer(places.folder));
-  remove_empty(fs::path(places.environment).parent_path());
-  remove_empty(fs::path(places.folder).parent_path());
+  remove_empty_folders(folder_of(places.folder));
   return {};
+}
+
+// Returns the path of the layer that sessions get, if it is not there any more.
+std::string missing_library(const UserLayerPlaces& places) {
+  const std::string path = library_of_sessions(places);
+  return path.empty() || platform::find(path) == 0 ? "" : path;
 }
 
 bool is_in_this_session(const UserLayerPlaces& places) {
   return environment_variable("CLC_LAYER_USER") == places.folder && !environment_variable("OPENCL_LAYERS").empty();
-}
-
-std::string advice(const UserLayerPlaces& places) {
-  const std::string file = shell_word(places.environment);
-  return "Desktops that systemd starts read " + places.environment +
-         " at the next login. For other sessions and for shells, put\nthis line into ~/.profile:\n  [ -r " + file +
-         " ] && set -a && . " + file + " && set +a\n";
 }
 
 Result<int> turn_on(const UserLayerPlaces& places, const std::vector<std::string>& programs, bool quiet) {
@@ -125,9 +84,10 @@ Result<int> turn_on(const UserLayerPlaces& places, const std::vector<std::string
     layer.programs.erase(name);
     if (!layer.is_for_all) layer.programs[name] = true;
   }
-  CLC_TRY(write_environment(places));
+  const std::string library = CLC_TRY(find_opencl_layer());
+  CLC_TRY(bring_into_sessions(places, library));
   CLC_TRY(layer::write_user_layer(places.folder, layer));
-  const std::string more = is_in_this_session(places) ? "" : advice(places);
+  const std::string more = is_in_this_session(places) ? "" : session_advice(places);
   return code_after(print_shown(quiet ? "" : state_text(layer) + more));
 }
 
@@ -146,19 +106,6 @@ Result<int> turn_off(const UserLayerPlaces& places, const std::vector<std::strin
   }
   CLC_TRY(is_off_for_all(layer) ? remove_all(places) : layer::write_user_layer(places.folder, layer));
   return code_after(print_shown(quiet ? "" : state_text(layer)));
-}
-
-// Returns the path of the layer in the file for desktops, if it is not there any more.
-std::string missing_library(const UserLayerPlaces& places) {
-  const Result<Bytes> text = RegularFile(places.environment, Links::k_refuse).read(k_longest_file);
-  if (!text) return "";
-  const std::string begin = "OPENCL_LAYERS=\"";
-  const std::size_t at = text->find(begin);
-  if (at == std::string::npos) return "";
-  const std::size_t end = text->find("${", at);
-  const std::string path = text->substr(at + begin.size(), end - at - begin.size());
-  std::error_code error;
-  return fs::exists(path, error) ? "" : path;
 }
 
 Result<int> show(const UserLayerPlaces& places, bool json, Sink& sink) {

@@ -6,29 +6,35 @@
 #include <system_error>
 
 #include "base/environment_variable.h"
+#include "base/platform/paths.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/package/signature.h"
 #include "commands/layer/opencl_loader.h"
 #include "package/ed25519.h"
 #include "package/find_packages.h"
-#include "toolchain/process.h"
+#include "toolchain/helpers.h"
 
 namespace clc {
 namespace {
+
+std::string absolute(const std::string& path) {
+  return platform::to_text(std::filesystem::absolute(platform::to_path(path)));
+}
 
 // The file with the key that the layer demands: of --key, or of the environment.
 Result<std::string> key_file(const ServingOptions& options) {
   if (options.keys.size() > 1) return fail(ErrorKind::k_usage, "--key can be given once");
   if (options.keys.empty()) return environment_variable("CLC_PACKAGE_KEY");
-  return std::filesystem::absolute(options.keys.front()).string();
+  return absolute(options.keys.front());
 }
 
-// Returns the packages' absolute paths, separated by colons. Checks that the layer will use each: that it can be opened
+// Returns the packages' absolute paths, in one list. Checks that the layer will use each: that it can be opened
 // and that the key in this file, if any, signed it.
 Result<std::string> package_list(const ServingOptions& options, const std::string& key_file) {
   std::vector<PublicKey> keys;
   const char* const origin = options.keys.empty() ? "CLC_PACKAGE_KEY" : "--key";
+  if (!key_file.empty()) CLC_TRY(check_that_signing_is_here());
   if (!key_file.empty()) keys.push_back(CLC_TRY(in_context(origin, read_public_key(key_file))));
   std::string list;
   for (const std::string& path : options.packages) {
@@ -36,10 +42,11 @@ Result<std::string> package_list(const ServingOptions& options, const std::strin
     const Result<void> trusted =
         keys.empty() ? Result<void>() : check_signature(package.manifest(), keys, verify_ed25519);
     if (!trusted) return fail(ErrorKind::k_damaged, path + ": " + trusted.error().message);  // 6 is of --fail-on
-    const std::string absolute = std::filesystem::absolute(path).string();
-    if (absolute.find(':') != std::string::npos)
-      return fail(ErrorKind::k_usage, "--package " + path + ": a path with a colon cannot be given to a program");
-    list += (list.empty() ? "" : ":") + absolute;
+    const std::string place = absolute(path);
+    if (place.find(platform::k_between_paths) != std::string::npos)
+      return fail(ErrorKind::k_usage, "--package " + path + ": a path with a " + platform::k_name_between_paths +
+                                          " cannot be given to a program");
+    list += (list.empty() ? "" : platform::k_between_paths) + place;
   }
   return list;
 }
@@ -74,7 +81,7 @@ void add_loading_options(const CommandLine& line, ServingOptions& options) {
 Result<void> take_environment(ServingOptions& options) {
   if (options.packages.empty()) {
     const std::string given = environment_variable("CLC_PACKAGE");
-    for (const std::string_view path : split(given, ":")) {
+    for (const std::string_view path : split(given, platform::k_between_paths)) {
       if (!path.empty()) options.packages.emplace_back(path);
     }
   }
@@ -109,7 +116,8 @@ std::vector<ProcessSummary> take_summaries(const std::string& folder) {
   namespace fs = std::filesystem;
   std::error_code ignored;  // the other clc then tells less
   if (const std::string outer = environment_variable(k_summary_variable); !outer.empty())
-    fs::copy(folder, outer, fs::copy_options::recursive | fs::copy_options::skip_existing, ignored);
+    fs::copy(platform::to_path(folder), platform::to_path(outer),
+             fs::copy_options::recursive | fs::copy_options::skip_existing, ignored);
   return read_process_summaries(folder);
 }
 

@@ -3,19 +3,26 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 
 #include "base/environment_variable.h"
 #include "base/json_writer.h"
+#include "base/platform/machine.h"
+#include "base/platform/paths.h"
 #include "base/printable.h"
 
 namespace clc {
 namespace {
 
 // Returns a folder of the XDG base directory specification, in which relative paths do not count.
-std::string base_folder(const char* variable, const std::string& home, const char* otherwise) {
-  std::string folder = environment_variable(variable);
-  if (folder.starts_with("/")) return folder;
-  return home.empty() ? "" : home + otherwise;
+std::string base_folder(const char* variable, const platform::UsualFolder& otherwise) {
+  const auto folder_in = [](const char* name) {
+    return platform::to_text(platform::to_path(environment_variable(name)));
+  };
+  if (std::string folder = folder_in(variable); platform::is_absolute(folder)) return folder;
+  const std::string home = folder_in(otherwise.variable);
+  return home.empty() ? "" : home + otherwise.folder;
 }
 
 std::string decimal(double number, const char* unit) {
@@ -32,20 +39,22 @@ std::string padded(std::string text, std::size_t columns) {
 }  // namespace
 
 Result<UserLayerPlaces> user_layer_places() {
-  const std::string home = environment_variable("HOME");
-  const std::string settings = base_folder("XDG_CONFIG_HOME", home, "/.config");
-  const std::string states = base_folder("XDG_STATE_HOME", home, "/.local/state");
-  if (settings.empty() || states.empty() || settings.front() != '/' || states.front() != '/') {
-    return fail(ErrorKind::k_usage,
-                "there is no folder for your settings: set HOME, or XDG_CONFIG_HOME and XDG_STATE_HOME");
-  }
-  return UserLayerPlaces{settings + "/environment.d/60-clc-layer.conf", states + "/clc/layer"};
+  const std::string settings = base_folder("XDG_CONFIG_HOME", platform::k_usual_settings);
+  const std::string states = base_folder("XDG_STATE_HOME", platform::k_usual_states);
+  if (platform::is_absolute(settings) && platform::is_absolute(states))
+    return UserLayerPlaces{settings + "/environment.d/60-clc-layer.conf", states + "/clc/layer"};
+  const std::string variable = platform::k_usual_settings.variable;
+  return fail(ErrorKind::k_usage,
+              "there is no folder for your settings: set " + variable + ", or XDG_CONFIG_HOME and XDG_STATE_HOME");
 }
 
-std::string environment_lines(const std::string& layer, const std::string& folder) {
-  return "# Made by `clc layer on`, and removed by `clc layer off`.\n"
-         "OPENCL_LAYERS=\"" +
-         layer + "${OPENCL_LAYERS:+:$OPENCL_LAYERS}\"\nCLC_LAYER_USER=\"" + folder + "\"\n";
+void remove_empty_folders(const std::string& folder) {
+  std::error_code error;
+  const std::filesystem::path home = platform::to_path(environment_variable(platform::k_usual_states.variable));
+  std::filesystem::path at = platform::to_path(folder);
+  while (at.has_relative_path() && at != home && std::filesystem::is_empty(at, error) &&
+         std::filesystem::remove(at, error))
+    at = at.parent_path();
 }
 
 std::string uses_text(const std::vector<layer::ProgramUse>& uses) {

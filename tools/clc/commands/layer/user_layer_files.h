@@ -18,8 +18,8 @@ struct UserLayerPlaces {
 // The error is k_usage when there is no home.
 Result<UserLayerPlaces> user_layer_places();
 
-// Returns the lines that bring this layer into programs, for systemd and for shells.
-std::string environment_lines(const std::string& layer, const std::string& folder);
+// Removes folders that are empty now, from this one on upwards.
+void remove_empty_folders(const std::string& folder);
 
 // Returns a row for each program, or an empty text for none.
 std::string uses_text(const std::vector<layer::ProgramUse>& uses);

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 
+#include "base/platform/paths.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "commands/record/record_work.h"
@@ -16,7 +17,8 @@ namespace {
 
 Result<void> check_output(const std::string& folder) {
   std::error_code ignored;
-  const bool is_new = !std::filesystem::exists(folder, ignored) || std::filesystem::is_empty(folder, ignored);
+  const bool is_new = !std::filesystem::exists(platform::to_path(folder), ignored) ||
+                      std::filesystem::is_empty(platform::to_path(folder), ignored);
   if (is_new && !ignored) return {};
   return fail(ErrorKind::k_usage, "--output " + folder + " exists already: give a new folder");
 }

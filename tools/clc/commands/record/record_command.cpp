@@ -6,6 +6,7 @@
 
 #include "base/environment_help.h"
 #include "base/environment_variable.h"
+#include "base/platform/paths.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "commands/commands.h"
@@ -94,7 +95,7 @@ Result<void> check_work(const RecordOptions& options, const std::string& work) {
 
 Result<void> check_folder(const RecordOptions& options) {
   std::error_code ignored;
-  if (!std::filesystem::exists(options.folder, ignored)) return {};
+  if (!std::filesystem::exists(platform::to_path(options.folder), ignored)) return {};
   return refuse({{is_recording(options.folder) && !options.append,
                   options.folder + " is a recording already: add to it with --append"}});
 }
@@ -127,7 +128,7 @@ void remove_empty_runs(const std::string& folder, const Recording& recording) {
   std::error_code ignored;
   for (const RecordedRun& run : recording.runs) {
     if (run.builds.empty() && run.launches.empty() && run.not_recorded.empty())
-      std::filesystem::remove(std::filesystem::path(folder) / "runs" / run.file, ignored);
+      std::filesystem::remove(platform::to_path(folder) / "runs" / run.file, ignored);
   }
 }
 
@@ -173,7 +174,7 @@ std::set<std::string> runs_in(const std::string& folder) {
 // Takes back an empty recording, of a program that could not be started. `made`: the folders that were made for it.
 void remove_unused(const std::string& folder, const std::vector<std::filesystem::path>& made) {
   std::error_code ignored;
-  std::filesystem::remove(std::filesystem::path(folder) / k_recording_file, ignored);
+  std::filesystem::remove(platform::to_path(folder) / k_recording_file, ignored);
   for (const std::filesystem::path& one : made) std::filesystem::remove(one, ignored);
 }
 
@@ -181,7 +182,7 @@ void remove_unused(const std::string& folder, const std::vector<std::filesystem:
 std::vector<std::filesystem::path> missing_folders(const std::string& folder) {
   std::error_code ignored;
   std::vector<std::filesystem::path> missing;
-  for (auto at = std::filesystem::absolute(folder, ignored).lexically_normal();
+  for (auto at = std::filesystem::absolute(platform::to_path(folder), ignored).lexically_normal();
        at.has_relative_path() && !std::filesystem::exists(at, ignored); at = at.parent_path())
     missing.push_back(at);
   return missing;
@@ -197,7 +198,9 @@ Result<int> record_program(const RecordOptions& options, const std::vector<std::
   const std::set<std::string> known_runs = runs_in(options.folder);
 
   const LayersSetting layers = CLC_TRY(LayersSetting::make(layer));
-  Settings settings = {layers.get(), {"CLC_LAYER_RECORD", std::filesystem::absolute(options.folder).string()}};
+  Settings settings = {
+      layers.get(),
+      {"CLC_LAYER_RECORD", platform::to_text(std::filesystem::absolute(platform::to_path(options.folder)))}};
   // Compile times are part of a recording, and a program that comes from a cache is not compiled.
   if (environment_variable("CLC_LAYER_CACHE").empty()) settings.emplace_back("CLC_LAYER_CACHE", "0");
   const Result<Ending> ending = run_in_foreground(command, settings);

@@ -16,6 +16,7 @@
 #include "package/one_module.h"
 #include "recording/recording_folder.h"
 #include "toolchain/installed_devices.h"
+#include "toolchain/run_process.h"
 #include "toolchain/tools.h"
 
 namespace clc {

@@ -9,8 +9,8 @@
 #include "protocol/replay_protocol.h"
 #include "recording/capture.h"
 #include "support/sink.h"
+#include "toolchain/helpers.h"
 #include "toolchain/opencl_layer.h"
-#include "toolchain/process.h"
 
 namespace clc {
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "toolchain/process.h"
 
 namespace clc {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "clc/base/bytes.h"
 #include "support/sink.h"
-#include "toolchain/process.h"
+#include "toolchain/run_process.h"
 
 namespace clc {
 

@@ -16,6 +16,7 @@
 #include "protocol/warm_protocol.h"
 #include "recording/recording.h"
 #include "support/command_line.h"
+#include "toolchain/helpers.h"
 #include "toolchain/installed_devices.h"
 
 namespace clc {

@@ -7,9 +7,9 @@
 #include "base/try.h"
 #include "clc/internal/coverage.h"
 #include "clc/package/package.h"
-#include "plan/bare_output.h"
 #include "protocol/profile_section.h"
 #include "protocol/sanitize_section.h"
+#include "support/package_name.h"
 
 namespace clc {
 

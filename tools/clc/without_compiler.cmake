@@ -1,0 +1,41 @@
+# clc_parts and clc_commands without the road from sources to a package, and what needs its helpers.
+add_library(clc_parts STATIC ${clc_package_room} ${clc_bindings_room} ${clc_signing})
+clc_common(clc_parts)
+target_include_directories(clc_parts PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(clc_parts
+  PUBLIC clc_toolchain clc_pages clc::recording clc::cache clc::remote_client
+  PRIVATE clc::package_json)
+
+add_library(clc_commands STATIC
+  commands/cache_command.cpp
+  commands/each_package.cpp
+  commands/embed_command.cpp
+  commands/header_command.cpp
+  commands/inspect_command.cpp
+  commands/layer/layer_command.cpp
+  commands/layer/serving.cpp
+  commands/layer/user_layer_files.cpp
+  commands/licenses_command.cpp
+  commands/link_command.cpp
+  commands/pack_command.cpp
+  commands/record/compare_command.cpp
+  commands/record/merge_command.cpp
+  commands/record/record_command.cpp
+  commands/record/recording_page.cpp
+  commands/run_command.cpp
+  commands/selection_options.cpp
+  commands/sign_command.cpp
+  commands/unpack_command.cpp
+  commands/verify_command.cpp
+  commands/without_compiler/absent_commands.cpp
+  commands/without_compiler/absent_steps.cpp
+  lookup/server_trouble.cpp
+)
+if(WIN32)
+  target_sources(clc_commands PRIVATE commands/layer/windows/opencl_loader.cpp commands/layer/windows/session_environment.cpp)
+else()
+  target_sources(clc_commands PRIVATE commands/layer/opencl_loader.cpp commands/layer/session_environment.cpp identity/dynamic_linker/elf_image.cpp
+    identity/dynamic_linker/ld_so_cache.cpp)
+endif()
+clc_common(clc_commands)
+target_link_libraries(clc_commands PUBLIC clc_parts)

@@ -12,7 +12,7 @@ give_up() {
 }
 
 # fetch PART FOLDER: puts the files of a part of downloads.txt into the folder, each after its digest was checked. A file that lies in
-# build/downloads is not downloaded. `all` is every part but that of script/test-windows. Of wheels for one processor and one Python it
+# build/downloads is not downloaded. `all` is every part but those of script/test-windows. Of wheels for one processor and one Python it
 # takes this machine's; for a Python that the list does not know it takes all, and pip says that none fits. After a failure, which it
 # tells, nothing is there.
 fetch() (
@@ -23,7 +23,7 @@ fetch() (
   trap 'rm -rf "$work"' EXIT
   while read -r part digest url; do
     name=${url##*/}
-    [[ $url == https://* && ($1 == "$part" || $1 == all && $part != windows) && ($name != *_@(x86_64|aarch64).* || $name == *_"$machine".*) ]] || continue
+    [[ $url == https://* && ($1 == "$part" || $1 == all && $part != windows*) && ($name != *_@(x86_64|aarch64).* || $name == *_"$machine".*) ]] || continue
     # shellcheck disable=SC2053
     [[ $name != *-cp3*-cp3*-* || $name == *-$python-$python-* ]] || continue
     if [[ -f build/downloads/$name ]]; then

@@ -1,5 +1,5 @@
-// Structures and numbers of 64-bit little-endian ELF files, by the names of its specification. Not every system has a
-// header of them.
+// Structures and numbers of little-endian ELF files, by the names of its specification. Not every system has a header
+// of them.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,19 @@ namespace clc::elf {
 
 inline constexpr std::string_view k_magic = "\177ELF";
 inline constexpr std::size_t k_class = 4, k_os_abi = 7, k_abi_version = 8;  // places in e_ident
-inline constexpr unsigned char k_class_64 = 2;
+inline constexpr unsigned char k_class_32 = 1, k_class_64 = 2;
 
-struct Header {
+// Addresses and offsets of a file with 32 bits are shorter.
+template <class Word>
+struct HeaderOf {
   unsigned char e_ident[16];
   std::uint16_t e_type, e_machine;
   std::uint32_t e_version;
-  std::uint64_t e_entry, e_phoff, e_shoff;
+  Word e_entry, e_phoff, e_shoff;
   std::uint32_t e_flags;
   std::uint16_t e_ehsize, e_phentsize, e_phnum, e_shentsize, e_shnum, e_shstrndx;
 };
+using Header = HeaderOf<std::uint64_t>;
 inline constexpr std::uint16_t k_shared_object = 3;  // e_type
 
 struct Segment {
@@ -29,13 +32,15 @@ struct Segment {
 inline constexpr std::uint32_t k_load = 1, k_dynamic = 2, k_note = 4, k_gnu_relro = 0x6474e552;  // p_type
 inline constexpr std::uint32_t k_executable = 1, k_writable = 2;                                 // p_flags
 
-struct Section {
+template <class Word>
+struct SectionOf {
   std::uint32_t sh_name, sh_type;
-  std::uint64_t sh_flags, sh_addr, sh_offset, sh_size;
+  Word sh_flags, sh_addr, sh_offset, sh_size;
   std::uint32_t sh_link, sh_info;
-  std::uint64_t sh_addralign, sh_entsize;
+  Word sh_addralign, sh_entsize;
 };
-inline constexpr std::uint32_t k_no_bits = 8;  // sh_type
+using Section = SectionOf<std::uint64_t>;
+inline constexpr std::uint32_t k_symbol_table = 2, k_no_bits = 8, k_dynamic_symbols = 11;  // sh_type
 
 struct Dynamic {
   std::int64_t d_tag;
@@ -49,6 +54,10 @@ struct Symbol {
   std::uint16_t st_shndx;
   std::uint64_t st_value, st_size;
 };
+constexpr unsigned type_of(const Symbol& symbol) {
+  return symbol.st_info & 0xFU;
+}
+inline constexpr unsigned k_function = 2;  // type of a symbol
 
 struct Relocation {
   std::uint64_t r_offset, r_info;
@@ -65,7 +74,8 @@ struct Note {
   std::uint32_t n_namesz, n_descsz, n_type;
 };
 
-static_assert(sizeof(Header) == 64 && sizeof(Segment) == 56 && sizeof(Section) == 64 && sizeof(Dynamic) == 16 &&
-              sizeof(Symbol) == 24 && sizeof(Relocation) == 24 && sizeof(Note) == 12);
+static_assert(sizeof(Header) == 64 && sizeof(HeaderOf<std::uint32_t>) == 52 && sizeof(SectionOf<std::uint32_t>) == 40 &&
+              sizeof(Segment) == 56 && sizeof(Section) == 64 && sizeof(Dynamic) == 16 && sizeof(Symbol) == 24 &&
+              sizeof(Relocation) == 24 && sizeof(Note) == 12);
 
 }  // namespace clc::elf

@@ -216,7 +216,7 @@ PORTABLE_HEADERS = r"(CL|nlohmann|tl|clc)/.*|zstd\.h|std(int|def)\.h|immintrin\.
 # Functions of C and of libraries that they may call. Names with an underscore in front are the compiler's, and the threads of
 # pthread and nanosleep are those of C++.
 PORTABLE_CALLS = (r"_.*|mem(cpy|move|set|cmp|chr)|bcmp|str(len|cmp|ncmp|chr|to[a-z]+)|snprintf|to(lower|upper)|is[a-z]+|localeconv|getenv|atexit|time|nanosleep|"
-                  r"l?l?round|pthread_(mutex|cond|once|key|rwlock|[gs]etspecific)\w*|cl[A-Z]\w*|ZSTD_\w*")
+                  r"l?l?round|ldexp|pthread_(mutex|cond|once|key|rwlock|[gs]etspecific)\w*|cl[A-Z]\w*|ZSTD_\w*")
 
 
 def read_ninja_deps(text):

@@ -183,6 +183,13 @@ function(clc_exports target map)
   set_target_properties(${target} PROPERTIES LINK_DEPENDS ${map})
 endfunction()
 
+# clc_exact_fma(<target>): for what counts on std::fma to round once.
+function(clc_exact_fma target)
+  if(MINGW)
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/base/platform/windows/fma.cpp)
+  endif()
+endfunction()
+
 # clc_static_runtime(<target>): links libstdc++ statically, so that the program starts faster and runs on machines with an
 # older libstdc++.
 function(clc_static_runtime target)

@@ -287,21 +287,25 @@ const cl_icd_dispatch k_dispatch = make_dispatch();
 
 }  // namespace clc::front
 
+// Visible, while the rest of a driver is hidden; for Windows a list names them (clc_exports).
+#if defined(__ELF__)
+#define CLC_EXPORTED __attribute__((visibility("default")))
+#else
+#define CLC_EXPORTED
+#endif
+
 extern "C" {
 
-__attribute__((visibility("default"))) cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room,
-                                                                                 cl_platform_id* platforms,
-                                                                                 cl_uint* count) {
+CLC_EXPORTED cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id* platforms, cl_uint* count) {
   return clc::front::k_entry<clc::front::api::get_platform_ids>(room, platforms, count);
 }
 
-__attribute__((visibility("default"))) void* CL_API_CALL clGetExtensionFunctionAddress(const char* name) {
+CLC_EXPORTED void* CL_API_CALL clGetExtensionFunctionAddress(const char* name) {
   return clc::front::extension_function(name);
 }
 
-__attribute__((visibility("default"))) cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
-                                                                            cl_platform_info info, size_t room,
-                                                                            void* to, size_t* told) {
+CLC_EXPORTED cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info info, size_t room, void* to,
+                                                  size_t* told) {
   return clc::front::k_entry<clc::front::api::get_platform_info>(platform, info, room, to, told);
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/platform/libraries.h"
 #include "front/answer.h"
 #include "front/api.h"
 #include "front/commands.h"
@@ -20,6 +21,7 @@ bool provide_platform(Platform (*make)()) {
 
 cl_platform_id the_platform() {
   static _cl_platform_id* const one = [] {
+    platform::keep_loaded(&g_make_platform);
     auto* platform = new _cl_platform_id;
     platform->facts = g_make_platform();
     for (const auto& device : platform->facts.devices) platform->devices.push_back(new _cl_device_id(*device));

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <new>
 #include <optional>
 
 #include "isa/execute_table.h"
@@ -113,7 +114,8 @@ CLC_WIDE inline void put(std::uint32_t* to, const std::uint32_t* from, std::uint
 // fit into two bytes; one for which none is left is executed lane by lane.
 constexpr std::size_t k_most_constants = std::size_t{1} << 16U, k_most_changes = 1024;
 using Rows = std::array<Row, 2>;  // both dwords of a constant, in all lanes
-Rows* const constants = static_cast<Rows*>(std::aligned_alloc(alignof(Rows), k_most_constants * sizeof(Rows)));
+Rows* const constants =
+    static_cast<Rows*>(::operator new(k_most_constants * sizeof(Rows), std::align_val_t{alignof(Rows)}, std::nothrow));
 std::array<Change, k_most_changes> changes;  // the first is none
 
 // Sets where the lanes of a source are that `change` changes, which it does in `rows`.

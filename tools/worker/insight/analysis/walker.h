@@ -42,6 +42,23 @@ enum class WalkFor {
   k_reach,     // only which bytes of global memory the group reaches
 };
 
+// The way in which a phi of a loop's header changes from iteration to iteration.
+struct LoopCounter {
+  enum class Kind { k_steps, k_uniform, k_dark };  // each leaves more open than the one before
+  const llvm::PHINode* phi;
+  LaneValue start;
+  Kind kind = Kind::k_steps;
+  LaneValue step = {};
+  Reasons names = {};
+  bool is_settled = false;  // its steps are known before conditions choose iterations
+};
+
+// The counters of a loop as they were found, and its iterations where conditions choose from them.
+struct SettledLoop {
+  std::vector<LoopCounter> counters;
+  std::optional<std::uint64_t> chosen;
+};
+
 // State that all functions of a kernel share.
 struct Walk {
   Evaluator& evaluator;
@@ -59,7 +76,10 @@ struct Walk {
   std::map<SymbolId, unsigned> iterations = {};                 // how many a loop has, of which conditions choose
   std::set<SymbolId> chosen = {};                               // the loops whose iterations conditions choose from
   std::map<const llvm::BasicBlock*, BlockEffort> efforts = {};  // of the blocks that were walked
-  std::string incomplete = {};                                  // why the walk ended early; empty: it did not
+  // Loops within one whose counters are being settled, which walks through them again and again; true: where conditions
+  // choose iterations. Without them each loop around would multiply the work.
+  std::map<std::pair<const llvm::Loop*, bool>, SettledLoop> settled = {};
+  std::string incomplete = {};  // why the walk ended early; empty: it did not
 };
 
 class Walker {
@@ -71,6 +91,7 @@ class Walker {
 
  private:
   using Edge = std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>;
+  using Counter = LoopCounter;
 
   void run_blocks(const llvm::Loop* loop, const Mask& at_header);
   void run_block(llvm::BasicBlock& block, const Mask& mask);
@@ -103,6 +124,13 @@ class Walker {
   void run_loop(const llvm::Loop& loop);
   bool try_iterations(const llvm::Loop& loop, const Mask& entry);
   void run_once(const llvm::Loop& loop, const Mask& entry);
+  SymbolId add_iteration(const llvm::Loop& loop);
+  void walk_iteration(const llvm::Loop& loop, const Mask& entry, SymbolId iteration,
+                      const std::vector<Counter>& counters);
+  bool is_chosen(SymbolId iteration, std::optional<std::uint64_t> iterations) const;
+  bool repeat_settled(const llvm::Loop& loop, const Mask& entry, std::vector<Counter>& counters, SymbolId iteration);
+  std::optional<std::uint64_t> settle_and_walk(const llvm::Loop& loop, const Mask& entry,
+                                               std::vector<Counter>& counters, SymbolId& iteration);
   void forget_edges(const llvm::Loop& loop, bool exits_too);
   using Exits = llvm::SmallVector<llvm::Loop::Edge, 4>;
   Exits exits_of(const llvm::Loop& loop) const;
@@ -110,7 +138,6 @@ class Walker {
   const llvm::BasicBlock* way_out_of(const llvm::Loop& loop) const;
   bool is_left_in_doubt(const llvm::Loop& loop, const Mask& entry) const;
 
-  struct Counter;  // a phi of a loop's header
   std::vector<Counter> counters_of(const llvm::Loop& loop);
   LaneValue value_in(SymbolId iteration, const Counter& counter) const;
   bool refine(const llvm::Loop& loop, const Mask& entry, std::vector<Counter>& counters,

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include <llvm/ADT/StringExtras.h>
@@ -34,17 +35,6 @@ std::string line_of(const llvm::Loop& loop) {
 }
 
 }  // namespace
-
-// The way in which a phi of a loop's header changes from iteration to iteration.
-struct Walker::Counter {
-  enum class Kind { k_steps, k_uniform, k_dark };
-  const llvm::PHINode* phi;
-  LaneValue start;
-  Kind kind = Kind::k_steps;
-  LaneValue step = {};
-  Reasons names = {};
-  bool is_settled = false;  // its steps are known before conditions choose iterations
-};
 
 LaneValue Walker::value_in(SymbolId iteration, const Counter& counter) const {
   return math_.add(counter.start, math_.multiply(symbol_value(iteration, counter.start.width), counter.step));
@@ -223,23 +213,74 @@ void Walker::count_by(SymbolId iteration, const std::vector<Counter>& counters) 
   }
 }
 
-// Walks one iteration that stands for all: a counter that changes by even steps is start + iteration * step.
-void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
-  masks_[loop.getHeader()] = entry;
-  std::vector<Counter> counters = counters_of(loop);
-  settle_counters(loop, entry, counters);
+SymbolId Walker::add_iteration(const llvm::Loop& loop) {
   Symbol number{{k_iteration_name + line_of(loop)}};
   number.least = 0;
   number.greatest = std::int64_t{1} << 31;
-  const SymbolId iteration = math_.symbols().add(number);
+  return math_.symbols().add(number);
+}
+
+void Walker::walk_iteration(const llvm::Loop& loop, const Mask& entry, SymbolId iteration,
+                            const std::vector<Counter>& counters) {
   count_by(iteration, counters);
   forget_edges(loop, true);
-  const Recorder::Mark mark = walk_.recorder.mark();
   run_blocks(&loop, entry);
+}
+
+// Not deep in loops whose counters are being settled.
+bool Walker::is_chosen(SymbolId iteration, std::optional<std::uint64_t> iterations) const {
+  return walk_.muted <= 1 && walk_.chosen.contains(iteration) && iterations && *iterations < k_most_chosen;
+}
+
+// Walks an iteration with the counters that an earlier walk through the loop has found. Returns false where they do not
+// hold this time.
+bool Walker::repeat_settled(const llvm::Loop& loop, const Mask& entry, std::vector<Counter>& counters,
+                            SymbolId iteration) {
+  const auto found = walk_.settled.find({&loop, walk_.muted <= 1});
+  if (walk_.muted == 0 || found == walk_.settled.end()) return false;
+  const SettledLoop known = found->second;
+  if (known.counters.size() != counters.size()) return false;
+  for (std::size_t i = 0; i < counters.size(); ++i) {
+    if (known.counters[i].phi != counters[i].phi) return false;
+    counters[i].kind = std::max(counters[i].kind, known.counters[i].kind);
+    counters[i].step = known.counters[i].step;
+    counters[i].names.insert(known.counters[i].names.begin(), known.counters[i].names.end());
+  }
+  if (known.chosen) walk_.iterations[iteration] = static_cast<unsigned>(*known.chosen + 1);
+  count_by(iteration, counters);
+  std::vector<LaneValue> before;
+  for (const Counter& counter : counters) before.push_back(values_[counter.phi].front());
+  forget_edges(loop, true);
+  run_blocks(&loop, entry);
+  for (std::size_t i = 0; i < counters.size(); ++i) {
+    const auto after = merged(*counters[i].phi, latches_of(loop));
+    if (counters[i].kind == Counter::Kind::k_dark || !after) continue;
+    if (counters[i].kind == Counter::Kind::k_steps && !(math_.subtract(after->front(), before[i]) == counters[i].step))
+      return false;
+    const bool is_uniform = llvm::all_of(*after, [](const LaneValue& value) { return value.is_uniform(); });
+    if (counters[i].kind == Counter::Kind::k_uniform && !is_uniform) return false;
+  }
   const std::optional<std::uint64_t> iterations = iterations_of(loop, iteration);
-  // Not deep in loops whose counters are being settled: each loop in another one would double the time.
-  const bool is_chosen = walk_.muted <= 1 && walk_.chosen.contains(iteration);
-  if (iterations && *iterations < k_most_chosen && is_chosen) {
+  return is_chosen(iteration, iterations) ? known.chosen == iterations : !known.chosen;
+}
+
+// Finds how the counters change, and walks an iteration. Returns how often the loop goes back, where that is known.
+std::optional<std::uint64_t> Walker::settle_and_walk(const llvm::Loop& loop, const Mask& entry,
+                                                     std::vector<Counter>& counters, SymbolId& iteration) {
+  if (walk_.muted == 0) walk_.settled.clear();  // loops may be better known now
+  settle_counters(loop, entry, counters);
+  iteration = add_iteration(loop);
+  // Before a walk with all loops within, it has to be known whether conditions choose iterations.
+  const bool looks_first = walk_.muted == 0 && !loop.getSubLoops().empty();
+  const std::size_t budget = looks_first ? std::exchange(walk_.budget, 0) : walk_.budget;
+  const Recorder::Mark mark = walk_.recorder.mark();
+  if (looks_first) ++walk_.muted;
+  walk_iteration(loop, entry, iteration, counters);
+  if (looks_first) --walk_.muted;
+  walk_.budget = looks_first ? budget : walk_.budget;
+  std::optional<std::uint64_t> iterations = iterations_of(loop, iteration);
+  const bool chooses = is_chosen(iteration, iterations);
+  if (chooses) {
     walk_.iterations[iteration] = static_cast<unsigned>(*iterations + 1);
     walk_.recorder.rollback(mark);
     for (Counter& counter : counters) {
@@ -247,9 +288,25 @@ void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
       if (counter.start.is_known && counter.phi->getType()->isIntOrPtrTy()) counter.kind = Counter::Kind::k_steps;
     }
     settle_counters(loop, entry, counters, iteration);
-    count_by(iteration, counters);
-    forget_edges(loop, true);
-    run_blocks(&loop, entry);
+  }
+  if (chooses || looks_first) walk_iteration(loop, entry, iteration, counters);
+  if (looks_first && !chooses) iterations = iterations_of(loop, iteration);
+  if (walk_.muted != 0) walk_.settled[{&loop, walk_.muted <= 1}] = {counters, chooses ? iterations : std::nullopt};
+  return iterations;
+}
+
+// Walks one iteration that stands for all: a counter that changes by even steps is start + iteration * step.
+void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
+  masks_[loop.getHeader()] = entry;
+  const Recorder::Mark mark = walk_.recorder.mark();
+  std::vector<Counter> counters = counters_of(loop);
+  SymbolId iteration = add_iteration(loop);
+  std::optional<std::uint64_t> iterations;
+  if (repeat_settled(loop, entry, counters, iteration)) {
+    iterations = iterations_of(loop, iteration);
+  } else {
+    counters = counters_of(loop);
+    iterations = settle_and_walk(loop, entry, counters, iteration);
   }
   const llvm::BasicBlock* exiting = way_out_of(loop);
   const auto is_behind = [&](const llvm::Instruction& at) {

@@ -19,7 +19,8 @@ double median(std::vector<double> values);
 // The program that the driver's own compiler makes of a file.
 Result<ProgramHandle> build_source(const Queue& queue, const std::string& path, const std::string& options);
 
-// Launches once and waits. Returns the kernel's milliseconds by the device's clock.
+// Launches once and waits. Returns the kernel's milliseconds by the device's clock; of a CPU the processor time of this
+// process, which other work on the machine hardly changes.
 Result<double> launch(const Queue& queue, cl_kernel kernel, const std::vector<std::size_t>& global,
                       const std::vector<std::size_t>& local);
 

@@ -27,8 +27,8 @@ kernel void vectors(global float* f, int i) {
   local uchar d[4096] __attribute__((aligned(128)));
   d[i] = i;
   barrier(1);
-  f[0] = vload4(d[get_local_id(0)], (local float*)d).y;
-  vstore4(*(global float4*)f, d[get_local_id(0)], (local float*)d);
+  f[0] = vload3(d[get_local_id(0)], (local float*)d).y;
+  vstore3(*(global float3*)f, d[get_local_id(0)], (local float*)d);
   barrier(1);
   f[1] = d[i + 16];
 }

@@ -10,6 +10,7 @@
 // CHECK: vstoren
 // CHECK: vstoren
 // CHECK: OpFunctionEnd
-kernel void wide(global const int8* in, global float* out) {
+kernel void wide(global const int8* in, global float* out, global short16* from, global short* to) {
   vstore8(fma(convert_float8(*in), (float8)2.0f, (float8)1.0f), get_global_id(0), out);
+  vstore16(*from, get_global_id(0), to);
 }

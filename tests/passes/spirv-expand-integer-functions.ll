@@ -1,4 +1,5 @@
-; RUN: clc-opt -passes=spirv-expand-integer-functions -S %s | FileCheck %s
+; RUN: clc-opt '-passes=spirv-expand-integer-functions<tuned>' -S %s | FileCheck --check-prefixes=CHECK,TUNED %s
+; RUN: clc-opt -passes=spirv-expand-integer-functions -S %s | FileCheck --check-prefixes=CHECK,PLAIN %s
 declare i32 @llvm.smin.i32(i32, i32)
 declare i32 @llvm.umax.i32(i32, i32)
 declare i32 @llvm.abs.i32(i32, i1)
@@ -18,6 +19,9 @@ declare spir_func i32 @_Z5mad24iii(i32, i32, i32)
 declare spir_func i32 @_Z5haddii(i32, i32)
 declare spir_func i32 @_Z4step()
 declare spir_func float @_Z3minff(float, float)
+declare spir_func <4 x i32> @_Z3maxDv4_iS_(<4 x i32>, <4 x i32>)
+declare spir_func <4 x i32> @_Z3minDv4_jj(<4 x i32>, i32)
+declare spir_func i32 @_Z9bitselectjjj(i32, i32, i32)
 
 ; CHECK-LABEL: @min_of_signed(
 ; CHECK-NEXT: [[LESS:%.*]] = icmp slt i32 %a, %b
@@ -101,17 +105,44 @@ define i32 @intrinsics(i32 %a, i32 %b) {
   ret i32 %t
 }
 ; CHECK-LABEL: @products(
-; CHECK-NEXT: [[FIRST:%.*]] = mul i32 %a, %b
-; CHECK-NEXT: [[SECOND:%.*]] = mul i32 [[FIRST]], %a
-; CHECK-NEXT: [[SUM:%.*]] = add i32 [[SECOND]], %b
-; CHECK-NEXT: ret i32 [[SUM]]
+; PLAIN: call spir_func i32 @_Z5mul24ii(
+; PLAIN: call spir_func i32 @_Z5mad24iii(
+; TUNED-NEXT: [[FIRST:%.*]] = mul i32 %a, %b
+; TUNED-NEXT: [[SECOND:%.*]] = mul i32 [[FIRST]], %a
+; TUNED-NEXT: [[SUM:%.*]] = add i32 [[SECOND]], %b
+; TUNED-NEXT: ret i32 [[SUM]]
 define i32 @products(i32 %a, i32 %b) {
   %r = call spir_func i32 @_Z5mul24ii(i32 %a, i32 %b)
   %s = call spir_func i32 @_Z5mad24iii(i32 %r, i32 %a, i32 %b)
   ret i32 %s
 }
+; CHECK-LABEL: @vectors(
+; TUNED: call spir_func <4 x i32> @_Z3maxDv4_iS_(
+; TUNED: call spir_func <4 x i32> @_Z3minDv4_jj(
+; PLAIN-NEXT: [[MORE:%.*]] = icmp sgt <4 x i32> %a, %b
+; PLAIN-NEXT: [[MOST:%.*]] = select <4 x i1> [[MORE]], <4 x i32> %a, <4 x i32> %b
+; PLAIN-NEXT: [[ONE:%.*]] = insertelement <4 x i32> poison, i32 %c, i64 0
+; PLAIN-NEXT: [[ALL:%.*]] = shufflevector <4 x i32> [[ONE]], <4 x i32> poison, <4 x i32> zeroinitializer
+; PLAIN-NEXT: icmp ult <4 x i32> [[MOST]], [[ALL]]
+define <4 x i32> @vectors(<4 x i32> %a, <4 x i32> %b, i32 %c) {
+  %r = call spir_func <4 x i32> @_Z3maxDv4_iS_(<4 x i32> %a, <4 x i32> %b)
+  %s = call spir_func <4 x i32> @_Z3minDv4_jj(<4 x i32> %r, i32 %c)
+  ret <4 x i32> %s
+}
+; CHECK-LABEL: @bits(
+; TUNED: call spir_func i32 @_Z9bitselectjjj(
+; PLAIN-NEXT: [[SECOND:%.*]] = and i32 %b, %mask
+; PLAIN-NEXT: [[NOT:%.*]] = xor i32 %mask, -1
+; PLAIN-NEXT: [[FIRST:%.*]] = and i32 %a, [[NOT]]
+; PLAIN-NEXT: [[RESULT:%.*]] = or i32 [[SECOND]], [[FIRST]]
+; PLAIN-NEXT: ret i32 [[RESULT]]
+define i32 @bits(i32 %a, i32 %b, i32 %mask) {
+  %r = call spir_func i32 @_Z9bitselectjjj(i32 %a, i32 %b, i32 %mask)
+  ret i32 %r
+}
 ; CHECK-LABEL: @other_calls(
-; CHECK: call <2 x i32> @llvm.smin.v2i32(
+; TUNED: call <2 x i32> @llvm.smin.v2i32(
+; PLAIN: icmp slt <2 x i32> %v, %v
 ; CHECK: call spir_func i32 @_Z5haddii(
 ; CHECK: call spir_func float @_Z3minff(
 ; CHECK: call spir_func i32 @_Z4step()

@@ -1,4 +1,4 @@
-; RUN: clc-opt -passes=spirv-lower-fmuladd -S %s | FileCheck %s
+; RUN: clc-opt '-passes=spirv-lower-fmuladd<tuned>' -S %s | FileCheck %s
 ; Divergence, as DivergenceAnalysis sees it: contractions in divergent blocks become a product and a sum, others `mad`.
 declare float @llvm.fmuladd.f32(float, float, float)
 declare spir_func i64 @_Z13get_global_idj(i32)

@@ -1,5 +1,6 @@
-; RUN: clc-opt -passes=spirv-lower-fmuladd -S %s | FileCheck %s
-; RUN: clc-opt -passes=spirv-lower-fmuladd -debug-pass-manager -disable-output %s 2>&1 | FileCheck --check-prefix=LOG %s
+; RUN: clc-opt '-passes=spirv-lower-fmuladd<tuned>' -S %s | FileCheck %s
+; RUN: clc-opt -passes=spirv-lower-fmuladd -S %s | FileCheck --check-prefix=PLAIN %s
+; RUN: clc-opt '-passes=spirv-lower-fmuladd<tuned>' -debug-pass-manager -disable-output %s 2>&1 | FileCheck --check-prefix=LOG %s
 declare half @llvm.fmuladd.f16(half, half, half)
 declare float @llvm.fmuladd.f32(float, float, float)
 declare double @llvm.fmuladd.f64(double, double, double)
@@ -8,6 +9,10 @@ declare <8 x float> @llvm.fmuladd.v8f32(<8 x float>, <8 x float>, <8 x float>)
 declare spir_func i64 @_Z13get_global_idj(i32)
 
 ; CHECK-LABEL: @calls_mad(
+; PLAIN-LABEL: @calls_mad(
+; PLAIN-NEXT: [[PRODUCT:%.*]] = fmul nnan float %a, %b
+; PLAIN-NEXT: [[SUM:%.*]] = fadd nnan float [[PRODUCT]], %c
+; PLAIN-NEXT: ret float [[SUM]]
 ; CHECK-NEXT: %1 = call nnan spir_func float @_Z3madfff(float %a, float %b, float %c)
 ; CHECK-NEXT: ret float %1
 define float @calls_mad(float %a, float %b, float %c) {
@@ -122,6 +127,8 @@ end:
 }
 
 ; Where the driver may not contract a product and a sum, `mad` permits it to.
+; PLAIN-LABEL: @keeps_mad_where_contraction_is_off(
+; PLAIN: call spir_func float @_Z3madfff(
 ; CHECK-LABEL: @keeps_mad_where_contraction_is_off(
 ; CHECK: call spir_func float @_Z3madfff(float %a, float %a, float %a)
 define void @keeps_mad_where_contraction_is_off(float %a, ptr addrspace(1) %out) "contraction-off" {

@@ -27,6 +27,7 @@
 #include "worker/passes/scalarize_canonicalize.h"
 #include "worker/passes/select_short_branches.h"
 #include "worker/passes/select_vector_elements.h"
+#include "worker/passes/spirv_write_out_builtins.h"
 #include "worker/passes/strip_names.h"
 // AMD
 #include "worker/passes/amdgpu_define_controls.h"
@@ -91,6 +92,7 @@
 #include "worker/passes/spirv_emit_contraction_off.h"
 #include "worker/passes/spirv_expand_bit_reversals.h"
 #include "worker/passes/spirv_expand_builtins.h"
+#include "worker/passes/spirv_expand_funnel_shifts.h"
 #include "worker/passes/spirv_expand_index_mad24.h"
 #include "worker/passes/spirv_expand_integer_functions.h"
 #include "worker/passes/spirv_expand_overflow_checks.h"

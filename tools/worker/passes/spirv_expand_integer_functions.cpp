@@ -19,9 +19,20 @@ llvm::Value* select_by(llvm::IRBuilder<>& builder, CmpInst::Predicate predicate,
   return builder.CreateSelect(builder.CreateICmp(predicate, left, right), left, right);
 }
 
-// True for a builtin of char, short, int or long, by its mangled name.
+// True for a builtin of char, short, int or long, or vectors of them, by its mangled name: `_Z3minii`, `_Z3minDv4_iS_`.
 bool is_of_signed(const llvm::CallInst& call) {
-  return llvm::StringRef("acsil").contains(call.getCalledFunction()->getName().back());
+  const llvm::StringRef name = call.getCalledFunction()->getName();
+  const std::size_t vector = name.find("Dv");
+  const char type = vector == llvm::StringRef::npos ? name.back() : name[name.find('_', vector) + 1];
+  return llvm::StringRef("acsil").contains(type);
+}
+
+// The argument, which may be one number for all elements of the result.
+llvm::Value* argument(llvm::IRBuilder<>& builder, const llvm::CallInst& call, unsigned index) {
+  llvm::Value* result = call.getArgOperand(index);
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(call.getType());
+  if (vector == nullptr || result->getType()->isVectorTy()) return result;
+  return builder.CreateVectorSplat(vector->getNumElements(), result);
 }
 
 llvm::Value* absolute(llvm::IRBuilder<>& builder, llvm::Value* number) {
@@ -43,13 +54,22 @@ llvm::Value* expanded_selection(llvm::CallInst& call) {
   if (name != "max" && name != "min" && !is_clamp) return nullptr;
   const bool is_signed = is_of_signed(call);
   if (name != "min") {
-    result = select_by(builder, is_signed ? CmpInst::ICMP_SGT : CmpInst::ICMP_UGT, result, call.getArgOperand(1));
+    result = select_by(builder, is_signed ? CmpInst::ICMP_SGT : CmpInst::ICMP_UGT, result, argument(builder, call, 1));
   }
   if (name != "max") {
-    llvm::Value* most = call.getArgOperand(is_clamp ? 2 : 1);
+    llvm::Value* most = argument(builder, call, is_clamp ? 2 : 1);
     result = select_by(builder, is_signed ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT, result, most);
   }
   return result;
+}
+
+// Null for other calls than `bitselect`. Compilers know this form, and one that is simplified less.
+llvm::Value* expanded_bitselect(llvm::CallInst& call) {
+  if (called_builtin(call) != "bitselect") return nullptr;
+  llvm::IRBuilder<> builder(&call);
+  llvm::Value* mask = call.getArgOperand(2);
+  return builder.CreateOr(builder.CreateAnd(call.getArgOperand(1), mask),
+                          builder.CreateAnd(call.getArgOperand(0), builder.CreateNot(mask)));
 }
 
 // Null for other calls than `mul24` and `mad24`.
@@ -67,9 +87,10 @@ llvm::PreservedAnalyses SpirvExpandIntegerFunctions::run(llvm::Function& functio
                                                          llvm::FunctionAnalysisManager& /*analyses*/) {
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    if (call == nullptr || !call->getType()->isIntegerTy()) continue;
+    if (call == nullptr || !call->getType()->isIntOrIntVectorTy()) continue;
+    if (is_tuned_ && call->getType()->isVectorTy()) continue;
     llvm::Value* result = expanded_selection(*call);
-    if (result == nullptr) result = expanded_product(*call);
+    if (result == nullptr) result = is_tuned_ ? expanded_product(*call) : expanded_bitselect(*call);
     if (result == nullptr) continue;
     call->replaceAllUsesWith(result);
     call->eraseFromParent();

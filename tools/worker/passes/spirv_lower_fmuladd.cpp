@@ -43,7 +43,7 @@ llvm::PreservedAnalyses SpirvLowerFmuladd::run(llvm::Function& function, llvm::F
     llvm::IRBuilder<> builder(fmuladd);
     builder.setFastMathFlags(fmuladd->getFastMathFlags());
     const bool by_elements = !has_many && elements_of(*fmuladd->getType()) <= k_short;
-    const bool is_expanded = (driver_may_contract && divergence.in_divergent_block(*fmuladd)) ||
+    const bool is_expanded = (driver_may_contract && (!is_tuned_ || divergence.in_divergent_block(*fmuladd))) ||
                              (is_vector(fmuladd) && by_elements && !plan.scalarizes(fmuladd));
     fmuladd->replaceAllUsesWith(is_expanded ? expand_fmuladd(builder, *fmuladd)
                                             : call_mads(builder, *fmuladd, by_elements));

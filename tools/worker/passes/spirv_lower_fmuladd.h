@@ -1,11 +1,13 @@
-// Lowers llvm.fmuladd to OpenCL's `mad`, which is one fused operation or two, whichever is faster. Repair: LLVM 22's
-// SPIR-V backend writes `fma`, which must be fused, so that devices without a fast one compute it in software.
-//   %r = call float @llvm.fmuladd.f32(%a, %b, %c)   becomes   %r = call spir_func float @_Z3madfff(%a, %b, %c)
-// Portable: other drivers lose nothing by three choices that suit Intel's CPU driver. In a divergent block, where that
-// driver calls `mad` under a mask, fmuladd becomes a product and a sum, which a driver may contract (not with
-// "contraction-off"). So does one of vectors of up to four elements that are scattered in memory. Other vectors of up
-// to four are lowered element by element, for which the driver has fast code. Longer vectors stay vectors, and so do
-// all in a function with more than 32 fmuladds of vectors, such as a kernel that keeps blocks in registers.
+// Lowers llvm.fmuladd to a product and a sum, which a driver may contract, or, in a function with "contraction-off", to
+// OpenCL's `mad`, which is one fused operation or two, whichever is faster. Repair: LLVM 22's SPIR-V backend writes
+// `fma`, which must be fused, so that devices without a fast one compute it in software.
+//   %r = call float @llvm.fmuladd.f32(%a, %b, %c)   becomes   %p = fmul float %a, %b   %r = fadd float %p, %c
+// Portable: Intel's compiler for GPUs makes a `mad` of either; PoCL and Mesa contract neither, and PoCL inlines no
+// `mad` (see spirv-write-out-builtins). With `tuned`, for Intel's CPU driver, which does not contract, fmuladd becomes
+// `mad` elsewhere, too, but in divergent blocks, where that driver calls it under a mask, and of vectors of up to four
+// elements that are scattered in memory. `mad` of other vectors of up to four is lowered element by element, for which
+// the driver has fast code. Longer vectors stay vectors, and so do all in a function with more than 32 fmuladds of
+// vectors, such as a kernel that keeps blocks in registers.
 #pragma once
 
 #include "worker/passes/pass_list.h"
@@ -14,7 +16,11 @@ namespace clc::worker {
 
 class SpirvLowerFmuladd : public RequiredPass<SpirvLowerFmuladd> {
  public:
+  explicit SpirvLowerFmuladd(bool is_tuned) : is_tuned_(is_tuned) {}
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+
+ private:
+  bool is_tuned_;
 };
 
 }  // namespace clc::worker

@@ -17,6 +17,7 @@
 #include "worker/passes/spirv_emit_contraction_off.h"
 #include "worker/passes/spirv_expand_bit_reversals.h"
 #include "worker/passes/spirv_expand_builtins.h"
+#include "worker/passes/spirv_expand_funnel_shifts.h"
 #include "worker/passes/spirv_expand_index_mad24.h"
 #include "worker/passes/spirv_expand_integer_functions.h"
 #include "worker/passes/spirv_expand_overflow_checks.h"
@@ -56,6 +57,7 @@
 #include "worker/passes/spirv_widen_bit_fields.h"
 #include "worker/passes/spirv_widen_index_sums.h"
 #include "worker/passes/spirv_widen_work_item_ids.h"
+#include "worker/passes/spirv_write_out_builtins.h"
 #include "worker/passes/strip_names.h"
 
 namespace clc::worker {
@@ -77,6 +79,7 @@ void add_spirv_lowering(PassList& list, const SpirvSettings& settings, int level
   list.add(SpirvRemoveOddVectors());
   list.add(SpirvExpandOverflowChecks());
   list.add(SpirvExpandBitReversals());
+  list.add(SpirvExpandFunnelShifts());
   list.add(ExpandCanonicalize());
   list.add(SpirvEmitContractionOff(settings.permits_contractions));
   // Beyond this point passes form products that drivers may contract but that are not marked `contract`.
@@ -85,12 +88,12 @@ void add_spirv_lowering(PassList& list, const SpirvSettings& settings, int level
     list.add(SpirvFuseDivergentProducts());
   }
   // Beyond this point contractions are calls of OpenCL's `mad`.
-  list.add(SpirvLowerFmuladd());
+  list.add(SpirvLowerFmuladd(is_tuned));
   if (level > 0 && is_tuned) {
     list.add(SpirvScalarizePhis());
     list.add(SpirvScalarizeShortVectors());  // makes calls that the next pass expands
-    list.add(SpirvExpandIntegerFunctions());
   }
+  if (level > 0) list.add(SpirvExpandIntegerFunctions(is_tuned));
   list.add(SpirvSplitPrintfVectors());
   list.add(SpirvSplitWideBuiltins(/*has_avx=*/is_tuned));  // after the passes that make calls of vectors
   list.add(SpirvUseFminCommon());
@@ -118,6 +121,7 @@ void add_spirv_passes_before_optimizer(PassList& list, const SpirvSettings& sett
   list.add(SpirvNameAddressSpaces(/*names_all=*/false));
   list.add_fallible(LinkBuiltins(settings.target));
   list.add(SpirvExpandBuiltins());
+  if (!is_tuned_for_intel(settings)) list.add(SpirvWriteOutBuiltins());
   list.add(KeepOnlyKernels());
   list.add(SpirvMarkContractibleProducts());
   list.add(SpirvWidenBitFields());

@@ -43,6 +43,7 @@ constexpr Variable k_variables[] = {
     {Reads::k_layer, "CLC_LAYER_ON_FAULT", "continue or stop: what becomes of a program whose kernels have faults"},
     {Reads::k_layer, "CLC_LAYER_COMPILER", "the clc for compile"},
     {Reads::k_layer, "CLC_LAYER_RECORD", "the folder of a recording"},
+    {Reads::k_layer, "CLC_LAYER_TIMES", "1: the recording has the times of kernels, too"},
     {Reads::k_layer, "CLC_LAYER_CAPTURE", "the file of a captured launch, as `clc capture` sets it"},
     {Reads::k_layer, "CLC_LAYER_CAPTURE_LAUNCH", "which launch: its number, and the kernel's name"},
     {Reads::k_layer, "CLC_LAYER_SUMMARY", "the folder for summaries of what was served"},

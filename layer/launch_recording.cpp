@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "program/kernel_facts.h"
+#include "quietly.h"
 
 namespace clc::layer {
 namespace {
@@ -55,15 +56,6 @@ std::array<std::uint64_t, 3> sizes_of(cl_uint dimensions, const std::size_t* siz
   std::array<std::uint64_t, 3> all{};
   for (cl_uint i = 0; sizes != nullptr && i < std::min(dimensions, cl_uint{3}); ++i) all[i] = sizes[i];
   return all;
-}
-
-template <class Work>
-void quietly(const Work& work) noexcept {
-  try {
-    work();
-  } catch (...) {
-    // The launch is missing from the recording.
-  }
 }
 
 }  // namespace
@@ -127,10 +119,10 @@ void LaunchRecording::set_pointer(cl_kernel kernel, cl_uint index) noexcept {
   });
 }
 
-void LaunchRecording::launched(cl_kernel kernel, cl_uint dimensions, const std::size_t* offset,
-                               const std::size_t* global, const std::size_t* local) noexcept {
+RecordedLaunch LaunchRecording::launched(cl_kernel kernel, cl_uint dimensions, const std::size_t* offset,
+                                         const std::size_t* global, const std::size_t* local) noexcept {
+  RecordedLaunch launch;
   quietly([&] {
-    RecordedLaunch launch;
     {
       const std::lock_guard lock(mutex_);
       const auto at = kernels_.find(kernel);
@@ -145,6 +137,7 @@ void LaunchRecording::launched(cl_kernel kernel, cl_uint dimensions, const std::
     launch.local = sizes_of(dimensions, local);
     recorder_.launched(launch);
   });
+  return launch;
 }
 
 }  // namespace clc::layer

@@ -24,8 +24,9 @@ class LaunchRecording {
   void gone(cl_kernel kernel) noexcept;
   void set_argument(cl_kernel kernel, cl_uint index, std::size_t size, const void* value) noexcept;
   void set_pointer(cl_kernel kernel, cl_uint index) noexcept;
-  void launched(cl_kernel kernel, cl_uint dimensions, const std::size_t* offset, const std::size_t* global,
-                const std::size_t* local) noexcept;
+  // Returns the launch as it was recorded, without a digest where it was not.
+  RecordedLaunch launched(cl_kernel kernel, cl_uint dimensions, const std::size_t* offset, const std::size_t* global,
+                          const std::size_t* local) noexcept;
 
  private:
   struct Kernel {

@@ -42,6 +42,8 @@ LayerSettings read_layer_settings() {
   settings.compiler = absolute(environment_variable("CLC_LAYER_COMPILER"));
   settings.checks = environment_variable("CLC_LAYER_SANITIZE");
   settings.record_folder = absolute(environment_variable("CLC_LAYER_RECORD"));
+  const std::string times = environment_variable("CLC_LAYER_TIMES");
+  settings.records_times = !times.empty() && cache::parse_switch(times).value_or(false);
   settings.capture_file = absolute(environment_variable("CLC_LAYER_CAPTURE"));
   settings.captured_launch = read_captured_launch(environment_variable("CLC_LAYER_CAPTURE_LAUNCH"));
   settings.summary_folder = absolute(environment_variable("CLC_LAYER_SUMMARY"));

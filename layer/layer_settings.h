@@ -31,6 +31,7 @@ struct LayerSettings {
   std::string checks;              // CLC_LAYER_SANITIZE: checks that kernels get, as clc compile --sanitize takes them
   bool stops_at_faults = false;    // CLC_LAYER_ON_FAULT=stop: no kernel is launched after a fault
   std::string record_folder;       // CLC_LAYER_RECORD
+  bool records_times = false;      // CLC_LAYER_TIMES=1: a recording has the times of kernels, too
   std::string capture_file;        // CLC_LAYER_CAPTURE
   CapturedLaunch captured_launch;  // CLC_LAYER_CAPTURE_LAUNCH
   std::string summary_folder;      // CLC_LAYER_SUMMARY

@@ -38,6 +38,7 @@ LayerState::LayerState(LayerSettings new_settings)
   recorder_ = *std::move(recorder);
   recorder_->loaded();
   launches_ = std::make_unique<LaunchRecording>(*recorder_);
+  if (settings.records_times) times_ = std::make_unique<LaunchTimes>(*recorder_);
   if (!settings.capture_file.empty()) capture_ = std::make_unique<LaunchCapture>(settings, *recorder_);
 }
 

@@ -14,6 +14,7 @@
 #include "checked_kernels.h"
 #include "known_device.h"
 #include "launch_recording.h"
+#include "launch_times.h"
 #include "layer_settings.h"
 #include "log.h"
 #include "program/registry.h"
@@ -73,6 +74,8 @@ class LayerState {
   // Returns null when the layer does not record.
   Recorder* recorder() { return is_at_work() ? recorder_.get() : nullptr; }
   LaunchRecording* launches() { return is_at_work() ? launches_.get() : nullptr; }
+  // Returns null when launches are not measured.
+  LaunchTimes* times() { return is_at_work() ? times_.get() : nullptr; }
   // Returns null when no launch is captured.
   LaunchCapture* capture() { return is_at_work() ? capture_.get() : nullptr; }
   // Returns null when kernels get no checks.
@@ -97,6 +100,7 @@ class LayerState {
   bool is_stopped_ = false;          // a fork holds it alone
   std::unique_ptr<Recorder> recorder_;
   std::unique_ptr<LaunchRecording> launches_;
+  std::unique_ptr<LaunchTimes> times_;
   std::unique_ptr<LaunchCapture> capture_;
   std::unique_ptr<CheckedKernels> checks_;
   std::once_flag has_cache_;

@@ -13,8 +13,10 @@
 #include "calls/keep_later.h"
 #include "calls/launches.h"
 #include "calls/queries.h"
+#include "calls/time_calls.h"
 #include "clc/base/digest.h"
 #include "layer_state.h"
+#include "quietly.h"
 
 namespace clc::layer {
 namespace {
@@ -38,15 +40,6 @@ cl_int answered(const Followed& find, const Answer& answer, const Forward& forwa
         return followed ? answer(followed) : forward();
       },
       forward);
-}
-
-template <class Work>
-void quietly(const Work& work) noexcept {
-  try {
-    work();
-  } catch (...) {
-    // The layer does not follow the object.
-  }
 }
 
 void follow(std::shared_ptr<FollowedProgram> program) {
@@ -365,10 +358,18 @@ cl_int launch_checked(const KernelLaunch& launch) {
   return code ? *code : forward();
 }
 
-cl_int launch_kernel(const KernelLaunch& launch) {
+cl_int launch_kernel(KernelLaunch launch) {
   LaunchCapture* const capture = state().capture();
+  LaunchTimes* const times = state().times();
+  const bool is_timed = times != nullptr && times->takes(launch.queue);
+  cl_event own = nullptr;
+  if (is_timed && launch.event == nullptr) launch.event = &own;
   const cl_int code = capture == nullptr ? launch_checked(launch) : capture->launch(launch, launch_checked);
-  if (code == CL_SUCCESS) note_launch(launch.kernel, launch.dimensions, launch.offset, launch.global, launch.local);
+  if (code != CL_SUCCESS) return code;
+  const RecordedLaunch recorded =
+      note_launch(launch.kernel, launch.dimensions, launch.offset, launch.global, launch.local);
+  const bool has_event = is_timed && (own != nullptr || next().clRetainEvent(*launch.event) == CL_SUCCESS);
+  if (has_event) times->launched(launch.queue, *launch.event, recorded);
   return code;
 }
 
@@ -401,6 +402,7 @@ struct Waiting<Call, blocking> {
       if (std::get<static_cast<std::size_t>(blocking)>(std::tie(arguments...)) == CL_FALSE) return result;
     }
     quietly([] { device_awaited(); });
+    if (LaunchTimes* const times = state().times()) times->collect(true);
     return result;
   }
 };
@@ -492,7 +494,8 @@ Dispatch make_table() {
     table.clEnqueueNDRangeKernel = over(below.clEnqueueNDRangeKernel, &enqueue_kernel);
     table.clEnqueueTask = over(below.clEnqueueTask, &enqueue_task);
   }
-  if (is_keeping) add_waiting_calls(table);
+  if (is_keeping || state().times() != nullptr) add_waiting_calls(table);
+  if (state().times() != nullptr) add_timing_calls(table);
   if (has_checks || state().capture() != nullptr) {
     table.clSVMAlloc = over(below.clSVMAlloc, &allocate_shared);
     table.clSVMFree = over(below.clSVMFree, &free_shared);

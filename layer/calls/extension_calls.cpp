@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "calls/launches.h"
+#include "calls/time_calls.h"
 #include "layer_state.h"
 
 namespace clc::layer {
@@ -113,6 +114,15 @@ struct CommandKernel {
   }
 };
 
+struct CreateQueueKhr {  // clCreateCommandQueueWithPropertiesKHR
+  using Function = CreateQueue;
+  template <std::size_t index>
+  static cl_command_queue CL_API_CALL call(cl_context context, cl_device_id device,
+                                           const cl_queue_properties* properties, cl_int* code) {
+    return create_queue_with(Wrappers<CreateQueueKhr>::below(index), context, device, properties, code);
+  }
+};
+
 template <class Call>
 const typename Wrappers<Call>::Function Wrappers<Call>::k_wrappers[k_most_drivers] = {
     Call::template call<0>, Call::template call<1>, Call::template call<2>, Call::template call<3>,
@@ -129,6 +139,7 @@ constexpr Extension k_extensions[] = {
     {"clGetDeviceFunctionPointerINTEL", &Wrappers<FunctionPointer>::wrapper_for},
     {"clEnqueueWriteGlobalVariableINTEL", &Wrappers<WriteVariable>::wrapper_for},
     {"clEnqueueReadGlobalVariableINTEL", &Wrappers<ReadVariable>::wrapper_for},
+    {"clCreateCommandQueueWithPropertiesKHR", &Wrappers<CreateQueueKhr>::wrapper_for},
     {"clCommandNDRangeKernelKHR", &Wrappers<CommandKernel>::wrapper_for},
 };
 

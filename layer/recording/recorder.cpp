@@ -1,5 +1,6 @@
 #include "recording/recorder.h"
 
+#include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <map>
@@ -19,6 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t k_most_launches = 20000;  // a process records no more distinct launches
 constexpr std::size_t k_most_values = 64;       // of launches that are alike but for values; later ones have none
+constexpr std::size_t k_most_times = 100;       // of launches that are alike, the last ones
 constexpr std::size_t k_longest_log = std::size_t{64} << 10U;
 constexpr auto k_pause = std::chrono::seconds(1);  // the time between two writings of an unfinished run
 
@@ -175,6 +177,26 @@ void Recorder::add_launch(const RecordedLaunch& launch) {
   if (run_.launches.size() >= k_most_launches) return;
   launches_.emplace(std::move(key), run_.launches.size());
   run_.launches.push_back(launch);
+}
+
+void Recorder::timed(const RecordedLaunch& launch, const std::string& target, const std::string& device,
+                     std::uint64_t nanoseconds) noexcept {
+  guarded([&] {
+    auto known = launches_.find(key_of(launch));
+    if (known == launches_.end()) known = launches_.find(key_of(without_values(launch)));
+    if (known == launches_.end()) return;
+    std::vector<RecordedTimes>& all = run_.launches[known->second].times;
+    auto times = std::ranges::find_if(
+        all, [&](const RecordedTimes& one) { return one.target == target && one.device == device; });
+    if (times == all.end()) times = all.insert(times, {target, device, 0, {}});
+    if (times->nanoseconds.size() < k_most_times) {
+      times->nanoseconds.push_back(nanoseconds);
+    } else {
+      times->nanoseconds[times->count % k_most_times] = nanoseconds;
+    }
+    ++times->count;
+    has_news_ = true;
+  });
 }
 
 void Recorder::not_recorded(const std::string& reason) noexcept {

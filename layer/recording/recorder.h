@@ -29,6 +29,9 @@ class Recorder {
   void built(const RecordedBuild& build, const ProgramText* text, bool is_il = false,
              const std::string& given_options = {}) noexcept;
   void launched(const RecordedLaunch& launch) noexcept;
+  // Notes how long a launch ran that launched() noted.
+  void timed(const RecordedLaunch& launch, const std::string& target, const std::string& device,
+             std::uint64_t nanoseconds) noexcept;
   void not_recorded(const std::string& reason) noexcept;
   // Notes that the layer is in this process, also where nothing is built.
   void loaded() noexcept;

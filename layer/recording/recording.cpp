@@ -65,6 +65,12 @@ void fields(F& f, FieldsOf<F, RecordedBuild>& build) {
 }
 
 template <class F>
+void fields(F& f, FieldsOf<F, RecordedTimes>& times) {
+  f.any("target", times.target, "device", times.device, "count", times.count);
+  f.numbers("nanoseconds", times.nanoseconds);
+}
+
+template <class F>
 void fields(F& f, FieldsOf<F, RecordedLaunch>& launch) {
   f.digest("program", launch.digest);
   f.any_text("kernel", launch.kernel);
@@ -73,6 +79,7 @@ void fields(F& f, FieldsOf<F, RecordedLaunch>& launch) {
   three_numbers(f, "global", launch.global);
   three_numbers(f, "local", launch.local);
   f.all("arguments", launch.arguments, "count", launch.count);
+  f.optional_list("times", launch.times);
 }
 
 template <class F>

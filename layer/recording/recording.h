@@ -57,6 +57,14 @@ struct RecordedBuild {
   std::vector<RecordedKernel> kernels;
 };
 
+// Times of launches on one device.
+struct RecordedTimes {
+  std::string target;  // what clc compiles for the device: "nvptx:sm_90"
+  std::string device;
+  std::uint64_t count = 0;                 // of launches that were measured
+  std::vector<std::uint64_t> nanoseconds;  // of the last of them
+};
+
 // Launches of one kernel with the same sizes and arguments.
 struct RecordedLaunch {
   std::string digest, kernel;
@@ -66,6 +74,7 @@ struct RecordedLaunch {
   std::array<std::uint64_t, 3> local = {};  // 0: the driver chooses the size
   std::vector<RecordedArgument> arguments;
   std::uint64_t count = 1;
+  std::vector<RecordedTimes> times = {};  // where they were measured
 };
 
 // A reason why builds were not recorded, and their number.

@@ -28,7 +28,7 @@ COMMANDS = {
         "link v -o linked.clcpack", "inspect v", "disasm v -t nvptx", "report v", "check v -t amdgcn --no-spills", "diff v linked.clcpack",
         "sign v --key key.pem -o signed", "verify signed --key key.pub --load", "pack v -o v.clcpack", "unpack v.clcpack -o unpacked",
         "embed v -o embedded.cpp", "header v -o launchers.h", "audit v --source v.cl", "audit v --licenses", "licenses --for runtime", "explain v.cl -t spirv64", "cache stats", "targets --device", "doctor", "watch --help",
-        "emulate --chip gfx1100 -- CLRUN devices", "record -o recording -- CLRUN devices", "run -p v -- CLRUN devices", "layer status", "warm v",
+        "emulate --chip gfx1100 -- CLRUN devices", "record --times -o recording -- CLRUN devices", "run -p v -- CLRUN devices", "layer status", "warm v",
         "capture -o launch.clccap --package ALGORITHMS -- CLRUN verify vecadd/float4 --size 1009 --offset 0", "replay launch.clccap", "test v.test.json --device cpu",
         "help compile", "version"],
     "clrun": [

@@ -82,10 +82,19 @@ std::string_view chip_of(std::string_view target) {
   return maker_of(target);
 }
 
+// True for IL and for a driver's binaries.
+bool names_no_chip(std::string_view target) {
+  return is_any_of(maker_of(target), {"spirv64", "spirv32", "driver"});
+}
+
 }  // namespace
 
-bool is_launch_of(const MeasuredLaunch& launch, const std::string& kernel, const std::string& target) {
+bool is_launch_of(const MeasuredLaunch& launch, const std::string& kernel, const std::string& target,
+                  const std::vector<std::string>& programs) {
   if (launch.kernel != kernel) return false;
+  if (!launch.program.empty() && !programs.empty() && std::ranges::find(programs, launch.program) == programs.end())
+    return false;
+  if (names_no_chip(launch.target) && names_no_chip(target)) return true;
   if (!launch.target.empty()) return chip_of(launch.target) == chip_of(target);
   const std::string_view maker = maker_of(target);
   if (launch.by == "rocprofv3") return maker == "amdgcn";
@@ -106,9 +115,10 @@ Result<std::vector<MeasuredLaunch>> decode_measured(std::string_view text, const
   std::ranges::for_each(launches, check_times);
   std::erase_if(launches, [](const MeasuredLaunch& one) { return one.us == 0 && one.counters.empty(); });
   if (!launches.empty()) return launches;
-  return fail(ErrorKind::k_damaged, what +
-                                        " holds no measurements: the JSON of clrun bench, of clc replay --time, "
-                                        "CLC_EMULATOR_COUNTERS, and CSV of ncu or rocprofv3 are read");
+  return fail(ErrorKind::k_damaged,
+              what +
+                  " holds no measurements: the JSON of clrun bench, of clc replay --time, "
+                  "CLC_EMULATOR_COUNTERS, CSV of ncu or rocprofv3, and recordings made with --times are read");
 }
 
 }  // namespace clc

@@ -117,7 +117,9 @@ class Collector {
       const Module& module = *manifest.find(kernel.metrics.module);
       for (const Variant& variant : module.variants) {
         const bool is_it = variant.target == kernel.metrics.target && variant.sha256 == kernel.metrics.sha256;
-        if (is_it) add_code(code(variant), names_of(module.interfaces[variant.interface].kernels), kernel);
+        if (!is_it) continue;
+        add_code(code(variant), names_of(module.interfaces[variant.interface].kernels), kernel);
+        kernel.programs = variant.programs;
       }
       add_waits(build_.stalls, kernel);
       if (build_.source_folders) add_sources(module, kernel);

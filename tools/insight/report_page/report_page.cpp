@@ -104,14 +104,15 @@ class PageWriter {
     if (kernel.facts && page_.has_times) add_forecast(kernel);
     if (!kernel.stalls.empty()) add_stalls(kernel.stalls);
     if (kernel.facts) add_facts(*kernel.facts);
-    if (!page_.measured.empty()) add_launches_of(metrics);
+    if (!page_.measured.empty()) add_launches_of(kernel);
   }
 
   // Adds which measured launches are the kernel's.
-  void add_launches_of(const KernelMetrics& metrics) {
+  void add_launches_of(const PageKernel& kernel) {
     json_.key("measured").begin_array();
     for (std::size_t i = 0; i < page_.measured.size(); ++i)
-      if (is_launch_of(page_.measured[i], metrics.kernel, metrics.target)) json_.value(i);
+      if (is_launch_of(page_.measured[i], kernel.metrics.kernel, kernel.metrics.target, kernel.programs))
+        json_.value(i);
     json_.end_array();
   }
 

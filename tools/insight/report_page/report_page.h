@@ -55,9 +55,10 @@ struct PageKernel {
   std::size_t build = 0;
   KernelMetrics metrics;
   std::vector<PageLine> code;
-  std::string no_code;               // why there is none
-  std::vector<PageStall> stalls;     // where they were asked for
-  std::optional<KernelFacts> facts;  // nothing for targets that name no chip, and for packages
+  std::string no_code;                // why there is none
+  std::vector<std::string> programs;  // digests of those that the module is for
+  std::vector<PageStall> stalls;      // where they were asked for
+  std::optional<KernelFacts> facts;   // nothing for targets that name no chip, and for packages
 };
 
 struct ReportPage {

@@ -224,12 +224,17 @@ TEST_CASE("rocprofv3's traces and counters are read as it writes them", "[report
 
 TEST_CASE("a launch belongs to a kernel by name and chip", "[report]") {
   MeasuredLaunch launch{"clrun bench", "k", "nvptx:sm_90", "d"};
-  CHECK(is_launch_of(launch, "k", "cubin:sm_90"));
-  CHECK_FALSE(is_launch_of(launch, "k", "cubin:sm_80"));
-  CHECK_FALSE(is_launch_of(launch, "other", "cubin:sm_90"));
+  CHECK(is_launch_of(launch, "k", "cubin:sm_90", {}));
+  CHECK_FALSE(is_launch_of(launch, "k", "cubin:sm_80", {}));
+  CHECK_FALSE(is_launch_of(launch, "other", "cubin:sm_90", {}));
   launch = {"ncu", "k", "", "d"};
-  CHECK(is_launch_of(launch, "k", "cuda:sm_80"));
-  CHECK_FALSE(is_launch_of(launch, "k", "amdgcn:gfx1100"));
+  CHECK(is_launch_of(launch, "k", "cuda:sm_80", {}));
+  CHECK_FALSE(is_launch_of(launch, "k", "amdgcn:gfx1100", {}));
+  launch = {"clc record", "k", "driver:cpu-haswell", "d", "1234"};
+  CHECK(is_launch_of(launch, "k", "spirv64:1.2", {}));
+  CHECK(is_launch_of(launch, "k", "driver:pocl", {"5678", "1234"}));
+  CHECK_FALSE(is_launch_of(launch, "k", "driver:pocl", {"5678"}));
+  CHECK_FALSE(is_launch_of(launch, "k", "nvptx:sm_90", {}));
 }
 
 TEST_CASE("the emulator counts, line by line", "[report]") {

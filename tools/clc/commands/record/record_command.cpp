@@ -35,6 +35,7 @@ CommandLine line_of(RecordOptions& options) {
   line.add("RECORDING", options.recordings, "of --merge, --shrink, --compare and --report: the recordings");
   line.add("-o,--output FOLDER", options.folder, "the recording; of --report the page, without it standard output");
   line.flag("--append", options.append, "add to a recording that is there");
+  line.flag("--times", options.times, "measure how long kernels run, by the queues' profiling");
   const char* const group = "Work on recordings";
   line.flag("--merge", options.merge, "make one recording of all").group(group);
   line.flag("--shrink", options.shrink,
@@ -89,6 +90,7 @@ Result<void> check_work(const RecordOptions& options, const std::string& work) {
       {options.folder == "-" && work != "--report", "--output: " + refuse_standard_output(options.folder)},
       {compares && !options.folder.empty(), "--compare prints what differs, and takes no --output"},
       {options.append && !work.empty(), "--append belongs to clc record -o FOLDER -- COMMAND…"},
+      {options.times && !work.empty(), "--times belongs to clc record -o FOLDER -- COMMAND…"},
       {(options.exit_code_wanted || options.json) && !compares, "--exit-code and --format belong to --compare"},
   });
 }
@@ -140,6 +142,17 @@ std::map<std::string, std::uint64_t> left_out(const Recording& recording, const 
     for (const NotRecorded& one : run.not_recorded) reasons[one.reason] += one.count;
   }
   return reasons;
+}
+
+// The number of launches that the runs but the known ones have times of.
+std::uint64_t measured_launches(const Recording& recording, const std::set<std::string>& known_runs) {
+  std::uint64_t measured = 0;
+  for (const RecordedRun& run : recording.runs) {
+    if (known_runs.contains(run.file)) continue;
+    for (const RecordedLaunch& launch : run.launches)
+      for (const RecordedTimes& times : launch.times) measured += times.count;
+  }
+  return measured;
 }
 
 void report_recorded(const std::string& folder, const Recording& recording, const std::set<std::string>& known_runs,
@@ -201,6 +214,7 @@ Result<int> record_program(const RecordOptions& options, const std::vector<std::
   Settings settings = {
       layers.get(),
       {"CLC_LAYER_RECORD", platform::to_text(std::filesystem::absolute(platform::to_path(options.folder)))}};
+  if (options.times) settings.emplace_back("CLC_LAYER_TIMES", "1");
   // Compile times are part of a recording, and a program that comes from a cache is not compiled.
   if (environment_variable("CLC_LAYER_CACHE").empty()) settings.emplace_back("CLC_LAYER_CACHE", "0");
   const Result<Ending> ending = run_in_foreground(command, settings);
@@ -208,6 +222,12 @@ Result<int> record_program(const RecordOptions& options, const std::vector<std::
   if (!ending) return fail(ending);
   const Recording recording = CLC_TRY(read_recording(options.folder, false));
   if (!options.quiet) report_recorded(options.folder, recording, known_runs, command.front(), sink);
+  if (!options.quiet && options.times) {
+    const std::uint64_t measured = measured_launches(recording, known_runs);
+    sink.message(Severity::k_note, "times of " + std::to_string(measured) + (measured == 1 ? " launch" : " launches") +
+                                       ": `clc report … --format html --measured " + shell_word(options.folder) +
+                                       "` shows them");
+  }
   remove_empty_runs(options.folder, recording);
   return exit_code_of(*ending);
 }

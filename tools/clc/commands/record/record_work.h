@@ -17,7 +17,7 @@ struct RecordOptions {
   std::vector<std::string> recordings;
   std::string format;  // of --report
   Shrinking shrinking;
-  bool append = false, quiet = false, json = false, exit_code_wanted = false;
+  bool append = false, times = false, quiet = false, json = false, exit_code_wanted = false;
   bool merge = false, shrink = false, compare = false;
 };
 

@@ -45,7 +45,7 @@ void add_html_options(const CommandLine& line, HtmlOptions& html) {
            "html: what clc coverage --format json wrote: how often lines and branches ran, beside source and code");
   line.add("--measured FILE", html.measured,
            "html: times and counters of launches, of clrun bench --format json, clc replay --time --format json, "
-           "CLC_EMULATOR_COUNTERS, ncu --csv or rocprofv3, beside the forecasts; can be repeated")
+           "CLC_EMULATOR_COUNTERS, ncu --csv, rocprofv3 or clc record --times, beside the forecasts; can be repeated")
       .one_value_each();
   line.add("--findings FILE", html.faults,
            "html: what clrun sanitize --format json or clc emulate --report (.json, .sarif) wrote: the faults of runs, "

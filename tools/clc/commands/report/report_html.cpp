@@ -8,12 +8,14 @@
 #include "clc/base/file.h"
 #include "commands/keeping_sink.h"
 #include "commands/package_or_sources.h"
+#include "commands/report/recorded_times.h"
 #include "insight/forecast/time_report.h"
 #include "insight/report/diff_accesses.h"
 #include "insight/report_page/collect.h"
 #include "insight/report_page/report_page.h"
 #include "lookup/source_folders.h"
 #include "package/find_packages.h"
+#include "recording/recording.h"
 #include "serve/silent_sink.h"
 #include "support/interrupts.h"
 #include "support/standard_streams.h"
@@ -33,13 +35,17 @@ void warn_of_others(const std::string& told_by, const std::set<std::string>& tol
   }
 }
 
+Result<std::vector<MeasuredLaunch>> measured_in(const std::string& file) {
+  if (is_recording(file)) return recorded_times(file);
+  return decode_measured(CLC_TRY(read_ordinary_file(file, k_most_run_bytes)), file);
+}
+
 // Adds what a tool measured. Names kernels that the page does not show.
 Result<void> add_measured(const std::string& file, Sink& sink, ReportPage& page) {
-  const Bytes text = CLC_TRY(read_ordinary_file(file, k_most_run_bytes));
   std::set<std::string> others;
-  for (MeasuredLaunch& one : CLC_TRY(decode_measured(text, file))) {
+  for (MeasuredLaunch& one : CLC_TRY(measured_in(file))) {
     const bool is_shown = std::ranges::any_of(page.kernels, [&](const PageKernel& kernel) {
-      return is_launch_of(one, kernel.metrics.kernel, kernel.metrics.target);
+      return is_launch_of(one, kernel.metrics.kernel, kernel.metrics.target, kernel.programs);
     });
     if (!is_shown) others.insert(one.kernel + (one.target.empty() ? "" : " for " + one.target));
     if (is_shown) page.measured.push_back(std::move(one));

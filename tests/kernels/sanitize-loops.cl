@@ -11,6 +11,25 @@ kernel void sums(global const float* from, constant float* weights, global float
   to[get_global_id(0)] = sum;
 }
 
+// The same for loops with `continue` in blocks that have variables, and for those that step by the size of the group.
+// CHECK-LABEL: .entry chosen_sums(
+// CHECK-COUNT-2: fma.rn.f32
+// CHECK-NOT: fma.rn.f32
+// CHECK: ret;
+kernel void chosen_sums(global const float* from, global float* to, int count, float least) {
+  float sum = 0;
+  const int size = get_local_size(0);
+#pragma unroll 1
+  for (int i = get_local_id(0); i < count; i += size) {
+    const float one = from[i];
+    if (one < least) continue;
+    float pair[2] = {one, one + least};
+    if (pair[count & 1] > 8) continue;
+    sum += one * one;
+  }
+  to[get_global_id(0)] = sum;
+}
+
 // A loop that multiplies matrices is not copied: each item would choose its copy by its own addresses, but all of a sub-group
 // must execute the same instruction.
 // RUN: %clc compile %s -DMATRICES -cl-std=CL3.0 -t nvptx:sm_80 --sanitize=race -o - | %disasm | FileCheck %s --check-prefix=UNITS

@@ -227,7 +227,8 @@ std::optional<LoopAccess> KernelChecks::loop_access(const PlannedAccess& one) co
     if (!is_one || bytes == 0) return std::nullopt;
     access = {one.access.pointer, bytes, one.origin->base, one.origin->size};
   }
-  const bool is_tracked = one.origin && one.origin->shadow != nullptr && one.origin->space != MemorySpace::k_constant;
+  const bool is_tracked = one.origin && one.origin->shadow != nullptr &&
+                          (one.origin->space == MemorySpace::k_global || one.origin->space == MemorySpace::k_local);
   if (!wants(Check::k_race) || !is_tracked || one.is_alone) return access;
   const bool is_written_here =
       llvm::any_of(regions_of(*one.origin), [&](std::uint64_t region) { return is_written(region); });

@@ -11,20 +11,32 @@
 namespace clc::worker {
 namespace {
 
-// Tells analyses what get_local_id() returns in a kernel that requires the size of its groups.
+constexpr std::uint64_t k_largest_group = std::uint64_t{1} << 30U;  // work-items, far more than devices have
+
+// The least number that get_local_id() or get_local_size() returns, and the first that it never returns.
+std::optional<std::pair<std::uint64_t, std::uint64_t>> range_of(const llvm::CallInst& call,
+                                                                const std::vector<std::uint64_t>& sizes) {
+  const std::string name = called_builtin(call);
+  // A loop whose step it is goes forward.
+  if (name == "get_local_size") return std::pair{std::uint64_t{1}, k_largest_group + 1};
+  if (name != "get_local_id") return std::nullopt;
+  const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
+  const bool is_known = dimension != nullptr && dimension->getZExtValue() < sizes.size();
+  return std::pair{std::uint64_t{0}, is_known ? sizes[dimension->getZExtValue()] : k_largest_group};
+}
+
+// Tells analyses what these functions return, more closely in a kernel that requires the size of its groups.
 void note_local_ids(llvm::Function& kernel) {
   const std::vector<std::uint64_t> sizes = required_group_size(kernel);
-  if (sizes.empty()) return;
   for (llvm::BasicBlock& block : kernel) {
     for (llvm::Instruction& one : block) {
       auto* call = llvm::dyn_cast<llvm::CallInst>(&one);
-      if (call == nullptr || called_builtin(*call) != "get_local_id") continue;
-      const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
-      if (dimension == nullptr || dimension->getZExtValue() >= sizes.size()) continue;
+      const auto range = call == nullptr ? std::nullopt : range_of(*call, sizes);
+      if (!range) continue;
       const unsigned bits = call->getType()->getIntegerBitWidth();
       call->setMetadata(llvm::LLVMContext::MD_range,
                         llvm::MDBuilder(kernel.getContext())
-                            .createRange(llvm::APInt(bits, 0), llvm::APInt(bits, sizes[dimension->getZExtValue()])));
+                            .createRange(llvm::APInt(bits, range->first), llvm::APInt(bits, range->second)));
     }
   }
 }

@@ -13,6 +13,7 @@
 #include "worker/passes/pass_list.h"
 #include "worker/sanitize/defined_arithmetic.h"
 #include "worker/sanitize/kernel_checks.h"
+#include "worker/sanitize/loop_exits.h"
 
 extern "C" {
 extern const char clc_checks_cl[], clc_checks_cl_end[];  // NOLINT: symbols of checks_source.S
@@ -52,6 +53,15 @@ Result<void> link_checks(llvm::Module& module, const Target& target, const Machi
   return {};
 }
 
+// Brings loops into the form that copying them needs. Rotating makes phis of one value, too.
+Result<void> form_loops(llvm::Module& module, llvm::TargetMachine& machine) {
+  for (const char* passes : {"function(loop-simplify,lcssa,loop(loop-rotate))", "function(loop-simplify,lcssa)"}) {
+    for (llvm::Function& function : module) clear_loop_exits(function);
+    CLC_TRY(run_passes(module, machine, passes));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<CheckTable> add_checks(const BackEndJob& job, const Machine& chip, const Checks& checks) {
@@ -59,8 +69,8 @@ Result<CheckTable> add_checks(const BackEndJob& job, const Machine& chip, const 
   define_arithmetic(module, checks.contains(Check::k_arithmetic));
   // Variables that stay in memory are arrays and structs then.
   CLC_TRY(inline_everything(module, job.machine));
-  const char* loops = ",loop-simplify,lcssa,loop(loop-rotate),loop-simplify,lcssa";
-  CLC_TRY(run_passes(module, job.machine, std::string("function(mem2reg") + (copies_loops(checks) ? loops : "") + ")"));
+  CLC_TRY(run_passes(module, job.machine, "function(mem2reg)"));
+  if (copies_loops(checks)) CLC_TRY(form_loops(module, job.machine));
   CLC_TRY(link_checks(module, job.target, chip));
   CheckTable checked;
   for (llvm::Function* old : kernels_of(module)) {

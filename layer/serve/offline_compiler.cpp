@@ -76,9 +76,6 @@ Result<Package> compile_offline(const std::string& compiler, const OfflineJob& j
                                 const std::string& checks) {
   if (compiler.empty()) return fail(ErrorKind::k_unavailable, "there is no clc beside the layer");
   const std::string target = offline_target(device);
-  // The functions of checks that are not inlined ask which item they are for.
-  if (!checks.empty() && device.platform_name == "Portable Computing Language" && target.starts_with("spirv"))
-    return fail(ErrorKind::k_unavailable, "kernels with checks end the process on PoCL (docs/sanitizing.md)");
   const TemporaryFolder folder = CLC_TRY(TemporaryFolder::make());
   const std::string package = folder.path() + "/program.clcpack";
   platform::CompilerCommand command;

@@ -1,5 +1,6 @@
 #include "clc/runtime/check_report.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -16,8 +17,8 @@ struct Slot {
 enum SlotWord {
   k_slot_count,
   k_slot_other,
-  k_slot_global_id,
-  k_slot_group_id = 5,
+  k_slot_group,
+  k_slot_item = 4,
   k_slot_first = 8,
   k_slot_second = 10,
   k_slot_who = 12
@@ -118,6 +119,20 @@ std::string arithmetic_text(const CheckedPlace& place, const Slot& slot) {
   return access_text(place) + " at address " + hexadecimal(slot.first) + ", which is no multiple of " + second;
 }
 
+// Group and item of a report count all dimensions. Behind a barrier that not all items reach they may be any.
+void tell_ids(const std::vector<std::uint32_t>& words, std::uint64_t group, std::uint64_t item, CheckReport& report) {
+  for (std::size_t d = 0; d < 3; ++d) {
+    const std::uint64_t global = std::max(words[k_check_global_size + d], 1U);
+    const std::uint64_t size = std::max(words[k_check_group_size + d], 1U);
+    const std::uint64_t groups = (global + size - 1) / size;
+    const std::uint64_t first = group % groups * size, items = std::min(size, global - first);
+    report.group_id[d] = group % groups;
+    report.global_id[d] = words[k_check_offset + d] + first + item % items;
+    group /= groups;
+    item /= items;
+  }
+}
+
 std::string message_of(const CheckedKernel& kernel, const CheckedPlace& place, const Slot& slot) {
   switch (place.check) {
     case Check::k_bounds:
@@ -148,14 +163,15 @@ std::string CheckReport::text() const {
   return text + (count > 1 ? ", " + std::to_string(count) + " times)" : ")");
 }
 
-CheckResults read_slots(const CheckedKernel& kernel, const std::vector<std::uint32_t>& slots) {
+CheckResults read_slots(const CheckedKernel& kernel, const std::vector<std::uint32_t>& words) {
   CheckResults found;
-  for (std::size_t i = 0; i < kernel.places.size() && (i + 1) * k_slot_words <= slots.size(); ++i) {
-    const std::uint32_t* words = slots.data() + i * k_slot_words;
-    if (words[k_slot_count] == 0) continue;
+  const std::size_t slots_at = words.size() < k_check_header_words ? words.size() : words[k_check_slots_at];
+  for (std::size_t i = 0; i < kernel.places.size() && slots_at + (i + 1) * k_slot_words <= words.size(); ++i) {
+    const std::uint32_t* slot_words = words.data() + slots_at + i * k_slot_words;
+    if (slot_words[k_slot_count] == 0) continue;
     const CheckedPlace& place = kernel.places[i];
-    Slot slot{words[k_slot_count], words[k_slot_other], words[k_slot_who], wide(words + k_slot_first),
-              wide(words + k_slot_second)};
+    Slot slot{slot_words[k_slot_count], slot_words[k_slot_other], slot_words[k_slot_who],
+              wide(slot_words + k_slot_first), wide(slot_words + k_slot_second)};
     if (slot.other > kernel.places.size()) slot.other = 0;
     CheckReport report;
     report.check = k_check_names[static_cast<std::size_t>(place.check)];
@@ -169,10 +185,7 @@ CheckResults read_slots(const CheckedKernel& kernel, const std::vector<std::uint
       report.other_line = other.line;
       report.other_column = other.column;
     }
-    for (std::size_t d = 0; d < 3; ++d) {
-      report.global_id[d] = words[k_slot_global_id + d];
-      report.group_id[d] = words[k_slot_group_id + d];
-    }
+    tell_ids(words, wide(slot_words + k_slot_group), slot_words[k_slot_item], report);
     report.message = message_of(kernel, place, slot);
     report.count = slot.count;
     found.reports.push_back(std::move(report));

@@ -75,7 +75,7 @@ void plan_counts(const CheckedKernel& kernel, const CheckedRange& range, Planner
     take(k_check_meetings_at, groups * (1 + sub_groups) * k_meeting_words, "barriers");
   } else {
     const std::uint64_t words = groups * range.items * k_barrier_words;
-    if (kernel.counts_barriers) take(k_check_barriers_at, words, "barriers");
+    if (kernel.counts_barriers) take(k_check_barriers_at, words + groups * k_vote_words, "barriers");
     if (kernel.counts_sub_group_calls) take(k_check_sub_groups_at, words, "functions of sub-groups");
   }
   if (kernel.counts_atomics) layout.head[k_check_atomics_at] = static_cast<std::uint32_t>(planner.take(groups));
@@ -258,15 +258,11 @@ Result<CheckedLaunch> CheckedLaunch::prepare(cl_command_queue queue, cl_kernel h
 
 Result<CheckResults> CheckedLaunch::finish(cl_event event) const {
   CLC_TRY(wait_for(event, "kernel '" + kernel_->name + "'"));
-  std::vector<std::uint32_t> slots(kernel_->places.size() * k_slot_words);
-  if (!slots.empty()) {
-    const cl_int code =
-        opencl().clEnqueueReadBuffer(queue_, memory_.get(), CL_TRUE, layout_.head.size() * sizeof(slots[0]),
-                                     slots.size() * sizeof(slots[0]), slots.data(), 0, nullptr, nullptr);
-    if (code != CL_SUCCESS)
-      return fail_opencl(code, "the checks of kernel '" + kernel_->name + "': clEnqueueReadBuffer");
-  }
-  CheckResults found = read_slots(*kernel_, slots);
+  std::vector<std::uint32_t> words(layout_.head.size() + kernel_->places.size() * k_slot_words);
+  const cl_int code = opencl().clEnqueueReadBuffer(queue_, memory_.get(), CL_TRUE, 0, words.size() * sizeof(words[0]),
+                                                   words.data(), 0, nullptr, nullptr);
+  if (code != CL_SUCCESS) return fail_opencl(code, "the checks of kernel '" + kernel_->name + "': clEnqueueReadBuffer");
+  CheckResults found = read_slots(*kernel_, words);
   found.not_checked = layout_.not_checked;
   return found;
 }

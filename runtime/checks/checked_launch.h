@@ -72,8 +72,8 @@ struct CheckLayout {
 Result<CheckLayout> plan_checks(const CheckedKernel& kernel, const std::vector<CheckedMemory>& memory,
                                 const CheckedRange& range, std::uint64_t most_bytes);
 
-// Reads what the slots hold after a launch.
-CheckResults read_slots(const CheckedKernel& kernel, const std::vector<std::uint32_t>& slots);
+// Reads what the buffer, up to the end of its slots, holds after a launch.
+CheckResults read_slots(const CheckedKernel& kernel, const std::vector<std::uint32_t>& words);
 
 class CheckedLaunch {
  public:

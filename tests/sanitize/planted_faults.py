@@ -273,6 +273,12 @@ def shown(reports):
     return [(one["check"], one["place"]["line"], one["message"]) for one in reports or []]
 
 
+def takes_spirv(options):
+    variables = environment(**({"OCL_ICD_VENDORS": options.vendors} if options.vendors else {}))
+    listed = run(options.clc, "targets", "--device", "--format", "json", env=variables, expected=None).stdout
+    return any(device["il_version"] for device in json.loads(listed or '{"devices": []}')["devices"])
+
+
 class Counts:
     """How many faults of each kind were planted, and found by clc and by Oclgrind."""
 
@@ -348,6 +354,8 @@ def main():
     if options.vendors and not os.path.isdir(options.vendors):
         skip_all(f"no drivers in {options.vendors}")
     sys.stdout.reconfigure(line_buffering=True)
+    if options.target.startswith("spirv") and not takes_spirv(options):
+        skip_all("no device takes SPIR-V")
     rng = random.Random(options.seed)
     if options.keep:
         os.makedirs(options.keep, exist_ok=True)

@@ -21,13 +21,16 @@ CheckedKernel kernel_with(std::vector<CheckedPlace> places) {
   return kernel;
 }
 
-// Returns the report of a launch that filled the first slot.
+// Returns the report of a launch of 40x2 items in groups of 16x2 that filled the first slot.
 std::string text_of(const CheckedPlace& one, const std::vector<std::pair<std::size_t, std::uint32_t>>& words) {
   const CheckedKernel kernel = kernel_with({one, place(Check::k_race, "store", 9)});
-  std::vector<std::uint32_t> slots(2 * k_slot_words);
-  slots[0] = 1;
-  for (const auto& [at, word] : words) slots[at] = word;
-  const CheckResults found = read_slots(kernel, slots);
+  std::vector<std::uint32_t> buffer(k_check_header_words + 2 * k_slot_words);
+  buffer[k_check_slots_at] = k_check_header_words;
+  const std::uint32_t sizes[] = {16, 2, 1, 40, 2, 1, 1000, 0, 0};
+  std::copy(std::begin(sizes), std::end(sizes), buffer.begin() + k_check_group_size);
+  buffer[k_check_header_words] = 1;
+  for (const auto& [at, word] : words) buffer[k_check_header_words + at] = word;
+  const CheckResults found = read_slots(kernel, buffer);
   return found.reports.size() == 1 ? found.reports.front().text() : "";
 }
 
@@ -99,9 +102,14 @@ TEST_CASE("items that meet in memory have room for it, of each group and its sub
 }
 
 TEST_CASE("reports say what was found") {
-  CHECK(text_of(place(Check::k_bounds, "load", 7), {{8, 64}, {10, 64}, {2, 16}, {0, 3}}) ==
-        "k.cl:7:3: bounds: load of 4 bytes at byte 64 of global 'a', which has 64 bytes (kernel k, item 16 0 0, group "
-        "0 0 0, 3 times)");
+  CHECK(
+      text_of(place(Check::k_bounds, "load", 7), {{8, 64}, {10, 64}, {4, 20}, {0, 3}}) ==
+      "k.cl:7:3: bounds: load of 4 bytes at byte 64 of global 'a', which has 64 bytes (kernel k, item 1004 1 0, group "
+      "0 0 0, 3 times)");
+  // The last group has eight items in a row; what is no item is told as any.
+  CHECK(text_of(place(Check::k_bounds, "load", 7), {{2, 2}, {4, 9}}).ends_with("item 1033 1 0, group 2 0 0)"));
+  CHECK(text_of(place(Check::k_bounds, "load", 7), {{2, 7}, {3, 9}, {4, 0xffffffff}}).find("group ") !=
+        std::string::npos);
   CHECK(text_of(place(Check::k_bounds, "store", 7), {{8, 0xfffffffc}, {9, 0xffffffff}})
             .find("at byte -4 of global 'a', a null pointer") != std::string::npos);
   CHECK(text_of(place(Check::k_race, "load", 7, "local"), {{1, 2}, {12, 5}})

@@ -17,9 +17,12 @@ enum {
   k_sub_groups_at,
   k_items,
   k_zero,
-  k_meetings_at
+  k_meetings_at,
+  k_group_size,
+  k_global_size = k_group_size + 3,
+  k_offset = k_global_size + 3
 };
-enum { k_region_words = 6, k_slot_words = 16, k_barrier_words = 2, k_meeting_words = 6 };
+enum { k_region_words = 6, k_slot_words = 16, k_barrier_words = 2, k_vote_words = 2, k_meeting_words = 6 };
 
 // The words that a shadow has of each granule. Those of the same kind lie beside each other in a plane, so that items
 // beside each other access words beside each other. The last two are of global memory only.
@@ -51,6 +54,7 @@ typedef struct {
   uint local_bytes, local_plane, global_plane;  // no bytes: the group has no shadow
   uint self, item, items, epoch;                // `item` is the author of accesses, `self` the item
   volatile uint barriers;                       // registers have any values behind a barrier that not all reach
+  uint votes, counted[2];                       // votes that were held, and items that were for it in every second one
   uint sub_group, sub_items, sub_calls;         // of functions that all items of a sub-group must reach
   uint copies, landed, shared;                  // of asynchronous copies: see clc_check_copy_begins()
   uint zero;                                    // keeps compilers from knowing what is read again
@@ -66,12 +70,27 @@ typedef struct {
 INLINED static uint next_item(private State* s) { return s->self + 1 == s->items ? 0 : s->self + 1; }
 INLINED static ulong number_of(global const uint* low) { return low[0] | (ulong)low[1] << 32; }
 
+INLINED static ulong group_here() {
+  return ((ulong)get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);
+}
+INLINED static uint item_here() {
+  return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0));
+}
+
 INLINED void clc_check_begin(private State* s, global uint* words) {
   s->words = words;
-  s->group = ((ulong)get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);
+  s->group = group_here();
   s->items = (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));
-  s->self = (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0));
+  s->self = item_here();
   s->item = s->self;
+  // By these the host tells ids from a group and an item.
+  if (s->group == 0 && s->self == 0) {
+    for (uint d = 0; d < 3; ++d) {
+      words[k_group_size + d] = (uint)get_local_size(d);
+      words[k_global_size + d] = (uint)get_global_size(d);
+      words[k_offset + d] = (uint)get_global_offset(d);
+    }
+  }
   const bool has_local = s->group < words[k_local_groups];
   s->local_bytes = has_local ? words[k_local_bytes] : 0;
   s->local_plane = (words[k_local_bytes] >> words[k_local_shift]) + 1;
@@ -80,7 +99,7 @@ INLINED void clc_check_begin(private State* s, global uint* words) {
   s->global_shadow = words + words[k_global_at];
   s->atomics = 0;
   s->epoch = 1;
-  s->barriers = 0;
+  s->barriers = s->votes = s->counted[0] = s->counted[1] = 0;
   s->copies = s->landed = s->shared = 0;
   s->zero = words[k_zero];
 }
@@ -102,14 +121,19 @@ INLINED void clc_check_base(private State* s, uint index, ulong address) {
   at[1] = (uint)(address >> 32);
 }
 
-static CALLED void fill_slot(global uint* words, uint place, uint other, uint who, ulong first, ulong second) {
+// Group and item are arguments, because PoCL 6 knows no ids in functions that are called. Intel's driver for CPUs makes such a call of
+// vectors, and in a loop that only a report ends it then waits for ever: there the function asks.
+static CALLED void fill_slot(global uint* words, ulong group, uint item, uint place, uint other, uint who, ulong first, ulong second) {
   global uint* slot = words + words[k_slots_at] + place * k_slot_words;
   if (*(volatile global uint*)slot >= FLAG || atomic_inc(slot) != 0) return;
+#ifdef CLC_ASKS_FOR_IDS
+  group = group_here();
+  item = item_here();
+#endif
   slot[1] = other;
-  for (uint d = 0; d < 3; ++d) {
-    slot[2 + d] = (uint)get_global_id(d);
-    slot[5 + d] = (uint)get_group_id(d);
-  }
+  slot[2] = (uint)group;
+  slot[3] = (uint)(group >> 32);
+  slot[4] = item;
   slot[8] = (uint)first;
   slot[9] = (uint)(first >> 32);
   slot[10] = (uint)second;
@@ -117,26 +141,30 @@ static CALLED void fill_slot(global uint* words, uint place, uint other, uint wh
   slot[12] = who;
 }
 
+// A report that names no other access.
+INLINED static void tell(private State* s, uint place, uint other, ulong first, ulong second) {
+  fill_slot(s->words, s->group, s->self, place, other, 0, first, second);
+}
 INLINED void clc_check_report(private State* s, uint place, ulong first, ulong second) {
-  RARELY(s) fill_slot(s->words, place, 0, 0, first, second);
+  RARELY(s) tell(s, place, 0, first, second);
 }
 
 // Tells behind a report whether the item ends.
 INLINED uint clc_check_stops(private State* s) { return s->words[k_stops]; }
 
 // Looks for an address in all memory that is known; returns 0 for one that is nowhere.
-static CALLED uint find_anywhere(global uint* words, uint place, ulong address, ulong bytes) {
+static CALLED uint find_anywhere(global uint* words, ulong group, uint item, uint place, ulong address, ulong bytes) {
   const uint regions = words[k_regions];
   for (uint i = 0; i < regions; ++i) {
     global uint* at = region(words, i);
     const ulong offset = address - number_of(at), size = number_of(at + 2);
     if (bytes <= size && offset <= size - bytes) return 1;
   }
-  fill_slot(words, place, 0, 0, address, 0);
+  fill_slot(words, group, item, place, 0, 0, address, 0);
   return 0;
 }
 INLINED uint clc_check_anywhere(private State* s, uint place, ulong address, ulong bytes) {
-  return find_anywhere(s->words, place, address, bytes);
+  return find_anywhere(s->words, s->group, s->self, place, address, bytes);
 }
 
 // A granule of a shadow, by its first word.
@@ -188,24 +216,24 @@ enum { k_by_writer, k_by_reader, k_by_readers, k_of_items, k_by_copy = 2 * k_of_
 
 // Reports a write that conflicts with what another has written. Authors that both did atomic operations, the first after
 // its access, may have agreed on an order.
-static CALLED void record_writer(global uint* words, uint place, uint mine, ulong at, uint who, uint by, uint written) {
+static CALLED void record_writer(global uint* words, ulong here, uint item, uint place, uint mine, ulong at, uint who, uint by, uint written) {
   if (mine != 0 && count_of(words, mine - 1) != 0) {
     const uint group = by >= k_of_items ? mine - 1 : who - 1;
     if ((count_of(words, group) & 0xffff) != written >> 16) return;
   }
-  fill_slot(words, place, (written & 0xffff) + 1, who, at, by);
+  fill_slot(words, here, item, place, (written & 0xffff) + 1, who, at, by);
 }
 INLINED static void report_writer(private State* s, Access a, Granule one, uint who, uint by) {
   if (by != k_by_copy && (a.kind & k_write) != 0 && (a.kind & k_differs) == 0 && *word_of(one, k_value) == a.value) return;
-  RARELY(s) record_writer(a.words, a.place, a.mine, a.at, who, by, *word_of(one, k_writer_place));
+  RARELY(s) record_writer(a.words, s->group, s->self, a.place, a.mine, a.at, who, by, *word_of(one, k_writer_place));
 }
 
-static CALLED void record_readers(global uint* words, uint place, uint mine, ulong at, uint who, uint by, uint read) {
+static CALLED void record_readers(global uint* words, ulong here, uint item, uint place, uint mine, ulong at, uint who, uint by, uint read) {
   if (mine != 0 && count_of(words, mine - 1) != 0) return;  // an order may have been agreed on
-  fill_slot(words, place, (read & 0xffff) + 1, who, at, by);
+  fill_slot(words, here, item, place, (read & 0xffff) + 1, who, at, by);
 }
 INLINED static void report_readers(private State* s, Access a, Granule one, uint who, uint by) {
-  RARELY(s) record_readers(a.words, a.place, a.mine, a.at, who, by, *word_of(one, k_reader_place));
+  RARELY(s) record_readers(a.words, s->group, s->self, a.place, a.mine, a.at, who, by, *word_of(one, k_reader_place));
 }
 
 // The checks of local memory. All shadows have plain accesses, not atomic ones: those of all items at the same granules
@@ -245,6 +273,7 @@ INLINED static void write_local(private State* s, Access a, Granule one) {
   if (now != mine) check_local_writer(s, a, one, now);
 }
 
+INLINED static uint mark_of_group(ulong group) { return ((uint)group + 1) & ~FLAG; }
 INLINED static uint stamp_of(private State* s) { return (s->epoch << 12 & EPOCH) | min(s->item, COPY - 1); }
 
 INLINED static bool has_local_shadow(private State* s, ulong at, ulong bytes) {
@@ -287,7 +316,7 @@ INLINED void clc_check_initialised(private State* s, uint place, ulong first, ul
   const uint granules = (uint)((bytes + (1u << shift) - 1) >> shift);
   for (uint i = is_of_group != 0 ? s->self : 0; i < granules; i += is_of_group != 0 ? s->items : 1) {
     if (*granule_at(s->local_shadow + i, s->local_plane, first, offset, shift).words == 0)
-      RARELY(s) fill_slot(s->words, place, 0, 0, offset, 0);
+      RARELY(s) tell(s, place, 0, offset, 0);
   }
 }
 
@@ -349,7 +378,7 @@ INLINED static void write_global(private State* s, Access a, Granule one, uint r
 INLINED void clc_check_global(private State* s, uint place, uint kind, ulong first, ulong offset, ulong size, ulong bytes,
                               uint value, uint shift) {
   if (bytes == 0 || bytes > size || offset > size - bytes) return;
-  const Access a = {s->words, place & 0xffff, kind, value, offset, ((uint)s->group + 1) & ~FLAG, stamp_of(s)};
+  const Access a = {s->words, place & 0xffff, kind, value, offset, mark_of_group(s->group), stamp_of(s)};
   const uint released = s->atomics == 0 ? 0 : *(volatile global uint*)s->atomics << 16;
   const uint granules = (uint)((bytes + (1u << shift) - 1) >> shift);
   for (uint i = 0; i < granules; ++i) {
@@ -362,10 +391,10 @@ INLINED void clc_check_global(private State* s, uint place, uint kind, ulong fir
 }
 
 // The same for a read of what the kernel writes by another pointer, if at all: the call keeps the usual way short.
-static CALLED void read_elsewhere(global uint* words, uint mine, uint me, uint place, uint kind, ulong first, ulong offset,
-                                  ulong bytes, uint shift) {
-  State s = {.words = words, .zero = words[k_zero]};
-  const Access a = {words, place & 0xffff, kind, 0, offset, mine, me};
+static CALLED void read_elsewhere(global uint* words, ulong group, uint item, uint me, uint place, uint kind, ulong first,
+                                  ulong offset, ulong bytes, uint shift) {
+  State s = {.words = words, .group = group, .self = item, .zero = words[k_zero]};
+  const Access a = {words, place & 0xffff, kind, 0, offset, mark_of_group(group), me};
   const uint granules = (uint)((bytes + (1u << shift) - 1) >> shift);
   for (uint i = 0; i < granules; ++i)
     read_global(&s, a, granule_at(words + words[k_global_at] + i, words[k_global_words], first, offset, shift));
@@ -373,7 +402,7 @@ static CALLED void read_elsewhere(global uint* words, uint mine, uint me, uint p
 INLINED void clc_check_read_elsewhere(private State* s, uint place, uint kind, ulong first, ulong offset, ulong size,
                                       ulong bytes, uint value, uint shift) {
   if (bytes == 0 || bytes > size || offset > size - bytes) return;
-  read_elsewhere(s->words, ((uint)s->group + 1) & ~FLAG, stamp_of(s), place, kind, first, offset, bytes, shift);
+  read_elsewhere(s->words, s->group, s->self, stamp_of(s), place, kind, first, offset, bytes, shift);
 }
 
 // Asynchronous copies take place from where they begin to where they are waited for, whatever barriers are between. Items
@@ -403,10 +432,11 @@ INLINED void clc_check_copied_of(private State* s, int events, private const uin
 }
 
 typedef struct {
-  uint me, begin, items, copies, landed, event;
+  ulong group;
+  uint self, me, begin, items, copies, landed, event;
 } Copier;
 INLINED static Copier copier_of(private State* s, uint is_of_group) {
-  const Copier one = {stamp_of(s), is_of_group != 0 ? next_item(s) : 0, is_of_group != 0 ? s->items : 1,
+  const Copier one = {s->group, s->self, stamp_of(s), is_of_group != 0 ? next_item(s) : 0, is_of_group != 0 ? s->items : 1,
                       s->copies, s->landed, s->shared != 0 ? s->shared : s->copies + 1};
   return one;
 }
@@ -415,7 +445,7 @@ INLINED static uint mark_of(Copier by) { return (by.event << 12 & EPOCH) | COPY;
 
 static CALLED void copy_local(global uint* words, Copier by, uint place, uint kind, global uint* shadow, uint plane, ulong first,
                               ulong offset, ulong bytes, uint shift) {
-  State s = {.words = words, .copies = by.copies, .landed = by.landed, .zero = words[k_zero]};
+  State s = {.words = words, .group = by.group, .self = by.self, .copies = by.copies, .landed = by.landed, .zero = words[k_zero]};
   const Access a = {words, place & 0xffff, kind | k_beside_copies | k_differs, 0, offset, 0, by.me};
   const uint granules = (uint)((bytes + (1u << shift) - 1) >> shift);
   for (uint i = by.begin; i < granules; i += by.items) {
@@ -432,9 +462,10 @@ INLINED void clc_check_copy_local(private State* s, uint place, uint kind, ulong
   copy_local(s->words, copier_of(s, is_of_group), place, kind, s->local_shadow, s->local_plane, first, offset, bytes, shift);
 }
 
-static CALLED void copy_global(global uint* words, Copier by, uint mine, uint place, uint kind, ulong first, ulong offset,
-                               ulong bytes, uint shift) {
-  State s = {.words = words, .copies = by.copies, .landed = by.landed, .zero = words[k_zero]};
+static CALLED void copy_global(global uint* words, Copier by, uint place, uint kind, ulong first, ulong offset, ulong bytes,
+                               uint shift) {
+  State s = {.words = words, .group = by.group, .self = by.self, .copies = by.copies, .landed = by.landed, .zero = words[k_zero]};
+  const uint mine = mark_of_group(by.group);
   const Access a = {words, place & 0xffff, kind | k_beside_copies | k_differs, 0, offset, mine, by.me};
   const uint granules = (uint)((bytes + (1u << shift) - 1) >> shift);
   for (uint i = by.begin; i < granules; i += by.items) {
@@ -453,7 +484,7 @@ static CALLED void copy_global(global uint* words, Copier by, uint mine, uint pl
 INLINED void clc_check_copy_global(private State* s, uint place, uint kind, ulong first, ulong offset, ulong size, ulong bytes,
                                    uint shift) {
   if (bytes == 0 || bytes > size || offset > size - bytes) return;
-  copy_global(s->words, copier_of(s, 1), ((uint)s->group + 1) & ~FLAG, place, kind, first, offset, bytes, shift);
+  copy_global(s->words, copier_of(s, 1), place, kind, first, offset, bytes, shift);
 }
 
 // Lets the atomic operations of the kernel's groups on global memory be counted.
@@ -468,19 +499,37 @@ INLINED void clc_check_atomic(private State* s) {
 }
 
 // The arrivals of an item: the last two barriers that it reached, by turns. Those of its group lie one after another,
-// for each of the two.
+// for each of the two, behind the counts of the group's votes.
+INLINED static global uint* votes_of(global uint* words, ulong group) {
+  const uint at = words[k_barriers_at];
+  return at == 0 || group >= words[k_groups] ? 0 : words + at + group * (k_vote_words + k_barrier_words * words[k_items]);
+}
 INLINED static global uint* arrivals_of(global uint* words, ulong group, uint item, uint barrier) {
-  const uint at = words[k_barriers_at], items = words[k_items];
+  global uint* votes = votes_of(words, group);
+  const uint items = words[k_items];
   // Behind a barrier that not all reach, drivers may leave an item with any values.
-  if (at == 0 || group >= words[k_groups] || item >= items) return 0;
-  return words + at + (group * k_barrier_words + (barrier & 1)) * items + item;
+  return votes == 0 || item >= items ? 0 : votes + k_vote_words + (barrier & 1) * items + item;
+}
+
+// Before a branch on which it depends whether an item reaches a barrier: all go there, or none where not all would. Returns whether.
+// Each second vote has its own count, as items may hold the next one before all have read the last.
+INLINED uint clc_check_vote(private State* s, uint place, uint goes) {
+  global uint* votes = votes_of(s->words, s->group);
+  if (votes == 0) return goes;
+  const uint which = s->votes++ & 1;
+  if (goes != 0) atomic_inc(votes + which);
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  const uint there = *(volatile global uint*)(votes + which) - s->counted[which];
+  s->counted[which] += there;
+  if (goes != 0 && there != s->items) RARELY(s) tell(s, place, 0, there, s->items);
+  return there == s->items;
 }
 
 // Reports a barrier that not all have reached; `mine` is of one who has.
-static CALLED void report_arrivals(global uint* words, ulong group, uint items, uint mine) {
+static CALLED void report_arrivals(global uint* words, ulong group, uint item, uint items, uint mine) {
   uint arrived = 0;
   for (uint i = 0; i < items && i < words[k_items]; ++i) arrived += *(volatile global uint*)arrivals_of(words, group, i, mine >> 16) == mine;
-  fill_slot(words, (mine & 0xffff) - 1, 0, 0, arrived, items);
+  fill_slot(words, group, item, (mine & 0xffff) - 1, 0, 0, arrived, items);
 }
 
 // Before functions of the whole group that do not order global memory.
@@ -505,9 +554,9 @@ INLINED void clc_check_leave(private State* s, uint place) {
   const uint further = ((theirs >> 16) - (mine >> 16)) & 0xffff;
   if (theirs == mine || (further != 0 && further < 0x8000)) return;
   if (further == 0)
-    RARELY(s) fill_slot(s->words, place, theirs & 0xffff, 0, 0, 0);
+    RARELY(s) tell(s, place, theirs & 0xffff, 0, 0);
   else
-    RARELY(s) report_arrivals(s->words, s->group, s->items, mine);
+    RARELY(s) report_arrivals(s->words, s->group, s->self, s->items, mine);
 }
 
 // Before a function that lets items go on: those beside have not reached another barrier instead. Some drivers let all items
@@ -516,7 +565,7 @@ INLINED static void check_beside(private State* s, uint beside, uint place) {
   global uint* at = arrivals_of(s->words, s->group, beside, s->barriers);
   if (at == 0) return;
   const uint mine = s->barriers << 16 | (place + 1), theirs = *(volatile global uint*)at;
-  if (theirs != mine && theirs >> 16 == mine >> 16) RARELY(s) fill_slot(s->words, place, theirs & 0xffff, 0, 0, 0);
+  if (theirs != mine && theirs >> 16 == mine >> 16) RARELY(s) tell(s, place, theirs & 0xffff, 0, 0);
 }
 INLINED void clc_check_beside(private State* s, uint place) {
   check_beside(s, next_item(s), place);
@@ -542,7 +591,7 @@ INLINED void clc_check_sub_arrive(private State* s, uint place) {
   if (counts == 0) return;
   const uint mine = s->sub_calls << 16 | (place + 1);
   const uint other = atomic_xchg(counts + 1, mine);
-  if (other >> 16 == (s->sub_calls & 0xffff) && other != mine) fill_slot(s->words, place, other & 0xffff, 0, 0, 0);
+  if (other >> 16 == (s->sub_calls & 0xffff) && other != mine) tell(s, place, other & 0xffff, 0, 0);
   atomic_inc(counts);
   mem_fence(CLK_GLOBAL_MEM_FENCE);
 }
@@ -551,7 +600,7 @@ INLINED void clc_check_sub_leave(private State* s, uint place) {
   global uint* counts = sub_group_counts(s);
   if (counts == 0) return;
   const uint arrived = atomic_add(counts, 0u), before = (s->sub_calls - 1) * s->sub_items;
-  if (arrived - before < s->sub_items) fill_slot(s->words, place, 0, 0, arrived - before, s->sub_items);
+  if (arrived - before < s->sub_items) tell(s, place, 0, arrived - before, s->sub_items);
 }
 
 // At the end of the kernel: an item beside may not have reached more barriers. Some drivers let items end that wait at a
@@ -560,7 +609,7 @@ INLINED static void check_end(private State* s, uint beside, uint barrier) {
   global uint* theirs = arrivals_of(s->words, s->group, beside, barrier);
   if (theirs == 0) return;
   const uint further = *(volatile global uint*)theirs;
-  if (further >> 16 == (barrier & 0xffff)) RARELY(s) report_arrivals(s->words, s->group, s->items, further);
+  if (further >> 16 == (barrier & 0xffff)) RARELY(s) report_arrivals(s->words, s->group, s->self, s->items, further);
 }
 INLINED void clc_check_exit(private State* s) {
   const uint barrier = s->barriers + 1;

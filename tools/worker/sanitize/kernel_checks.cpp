@@ -130,6 +130,7 @@ std::optional<MemoryObject> KernelChecks::describe(llvm::Value& object) {
 
 Result<CheckedKernel> KernelChecks::run() {
   plan();
+  hold_votes();
   for (llvm::Instruction* at : order_) {
     if (report_arithmetic(*at, writer_)) continue;
     auto* call = llvm::dyn_cast<llvm::CallBase>(at);
@@ -200,6 +201,12 @@ void KernelChecks::plan() {
     }
   }
   if (!waits) writer_.let_items_end();
+  if (wants(Check::k_barrier) && !meets_) {
+    votes_ = barrier_votes(kernel_, [](llvm::CallBase& call) {
+      const std::string name = called_builtin(call);
+      return is_barrier(name) || is_collective(name);
+    });
+  }
   prove_accesses(kernel_, planned_, orders_accesses);
   knows_events_ = has_copies_ && wants(Check::k_race) && events;
   if (knows_events_) events->write(writer_);
@@ -535,6 +542,20 @@ void KernelChecks::count_barriers(llvm::CallBase& call) {
   else
     writer_.call(before, "clc_check_beside", {place});
   if (!holds && orders_accesses(call)) writer_.call(behind, "clc_check_ordered", {});
+}
+
+// Lets all items of a group take a branch alike, and tells where they would not.
+void KernelChecks::hold_votes() {
+  for (const BarrierVote& vote : votes_) {
+    llvm::IRBuilder<> builder(vote.branch);
+    llvm::Value* goes = vote.branch->getCondition();
+    if (!vote.leads) goes = builder.CreateNot(goes);
+    llvm::Value* place =
+        writer_.place(*vote.barrier, {Check::k_barrier, "barrier", 0, "", called_builtin(*vote.barrier)});
+    llvm::Value* go = writer_.call(builder, "clc_check_vote", {place, builder.CreateZExt(goes, builder.getInt32Ty())});
+    llvm::Value* none = builder.getInt32(0);
+    vote.branch->setCondition(vote.leads ? builder.CreateICmpNE(go, none) : builder.CreateICmpEQ(go, none));
+  }
 }
 
 // Executes the call only where all items have come to it: others would wait for ever.

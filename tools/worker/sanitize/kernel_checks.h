@@ -5,6 +5,7 @@
 #include "clc/internal/check_table.h"
 #include "clc/package/interface.h"
 #include "protocol/sanitize_section.h"
+#include "worker/sanitize/barrier_votes.h"
 #include "worker/sanitize/check_writer.h"
 #include "worker/sanitize/checked_loops.h"
 #include "worker/sanitize/memory_origins.h"
@@ -49,6 +50,7 @@ class KernelChecks {
   llvm::Value* shift_of(std::uint64_t shift) const;
   llvm::Value* value_of(llvm::IRBuilder<>& builder, const CheckedAccess& access);
   void count_barriers(llvm::CallBase& call);
+  void hold_votes();
   void meet_before(llvm::CallBase& call, const char* function, const Checked& checked);
   void count_sub_group_calls(llvm::CallBase& call, const std::string& name);
   void record_sub_groups();
@@ -63,6 +65,7 @@ class KernelChecks {
   MemoryOrigins origins_;
   PlannedAccesses planned_;
   std::vector<llvm::Instruction*> order_;
+  std::vector<BarrierVote> votes_;
   bool has_sub_group_functions_ = false, has_copies_ = false, knows_events_ = false;
   bool hides_local_writes_ = false;  // some may be of any local memory
 };

@@ -34,13 +34,13 @@ static void come_to(global uint* words, global Meeting* meeting, uint place) {
   const uint first = atomic_cmpxchg(&meeting->first, 0u, place + 1);
   if (first == 0 || first == place + 1) return;
   meeting->is_mixed = 1;
-  fill_slot(words, place, first, 0, 0, 0);
+  fill_slot(words, group_here(), item_here(), place, first, 0, 0, 0);
 }
 
 // Tells who is missing, of `items`, unless other places were told already; returns whether nobody is.
 static uint judge(global uint* words, global Meeting* meeting, uint arrived, uint items) {
   const bool is_mixed = meeting->is_mixed != 0;
-  if (arrived < items && !is_mixed) fill_slot(words, meeting->first - 1, 0, k_missing, arrived, items);
+  if (arrived < items && !is_mixed) fill_slot(words, group_here(), item_here(), meeting->first - 1, 0, k_missing, arrived, items);
   meeting->first = 0;
   meeting->is_mixed = 0;
   return arrived == items && !is_mixed;
@@ -91,7 +91,7 @@ static uint wait_for_verdict(global uint* words, global Meeting* all, global Mee
   const uint now = atomic_cmpxchg(&meeting->verdict, before, BROKEN);
   if (now != before) return now != BROKEN && (now & 1) != 0;
   if (meeting != all && atomic_xchg(&all->verdict, BROKEN) == BROKEN) return 0;
-  fill_slot(words, place, 0, k_late, min(COUNT(meeting->stuck, AT_BARRIER), items - 1), items);
+  fill_slot(words, group_here(), item_here(), place, 0, k_late, min(COUNT(meeting->stuck, AT_BARRIER), items - 1), items);
   return 0;
 }
 

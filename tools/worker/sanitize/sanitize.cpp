@@ -35,6 +35,7 @@ Result<void> link_checks(llvm::Module& module, const Target& target, const Machi
   request.working_folder = "/";
   std::vector<std::string> options = {"-cl-std=CL1.2"};
   if (has_meetings(target)) options.emplace_back("-DCLC_MEETS");
+  if (llvm::is_contained(target.features, k_tune_intel_cpu)) options.emplace_back("-DCLC_ASKS_FOR_IDS");
   request.options = read_options(options);
   RequestedSource source;
   source.name = "checks.cl";

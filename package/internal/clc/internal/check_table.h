@@ -70,12 +70,17 @@ enum CheckWord : std::uint32_t {
   k_check_items,          // of a group, at most
   k_check_zero,           // always 0, which compilers do not know
   k_check_meetings_at,    // index of where the items of each group meet; 0: nowhere
-  k_check_header_words = 18
+  // Three words each, which the first item of the first group writes: by them ids are told from the numbers of a slot.
+  k_check_group_size,
+  k_check_global_size = k_check_group_size + 3,
+  k_check_offset = k_check_global_size + 3,
+  k_check_header_words = k_check_offset + 3
 };
 
 // Words of a region: its base, its size in bytes, its first word in the shadow, each of 64 bits, low word first.
 inline constexpr std::uint32_t k_region_words = 6;
-// Words of a slot: count, other place + 1, global id (3), group id (3), two values of 64 bits, other item or group.
+// Words of a slot: count, other place + 1, the group (64 bits) and the item in it, three unused ones, two values of 64
+// bits, other item or group.
 // The second value of a race says who the other was: 0 a writer, 1 a reader, 2 several readers; from 3 on they are
 // items of the same group, not other groups; 6 is an asynchronous copy.
 inline constexpr std::uint32_t k_slot_words = 16;
@@ -86,6 +91,7 @@ inline constexpr std::uint32_t k_race_of_items = 3, k_race_of_copy = 6;
 // The word about who else, of a barrier: items that may still come.
 inline constexpr std::uint32_t k_late_items = 1;
 inline constexpr std::uint32_t k_barrier_words = 2;  // of an item, and of a sub-group
+inline constexpr std::uint32_t k_vote_words = 2;     // of a group, before those of its items
 // Words of a meeting, of which a group has one, and each of its sub-groups of so many items one behind it. The first
 // two are a number of 64 bits: words before it are even.
 inline constexpr std::uint32_t k_meeting_words = 6, k_meeting_sub_group = 32;

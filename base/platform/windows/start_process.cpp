@@ -38,20 +38,25 @@ std::vector<HANDLE> distinct(const std::vector<HANDLE>& handles) {
   return found;
 }
 
+std::string quoted(const std::string& word) {
+  std::string text = "\"";
+  std::size_t backslashes = 0;
+  for (const char c : word) {
+    if (c == '"') text.append(backslashes + 1, '\\');
+    backslashes = c == '\\' ? backslashes + 1 : 0;
+    text += c;
+  }
+  return text.append(backslashes, '\\') + '"';
+}
+
 }  // namespace
 
+// Only what needs it is quoted: cmd.exe reads its own options as they are written.
 std::wstring command_line(const std::vector<std::string>& words) {
   std::string line;
   for (const std::string& word : words) {
-    line += line.empty() ? "\"" : " \"";
-    std::size_t backslashes = 0;
-    for (const char c : word) {
-      if (c == '"') line.append(backslashes + 1, '\\');
-      backslashes = c == '\\' ? backslashes + 1 : 0;
-      line += c;
-    }
-    line.append(backslashes, '\\');
-    line += '"';
+    if (!line.empty()) line += ' ';
+    line += !word.empty() && word.find_first_of(" \t\n\v\"") == std::string::npos ? word : quoted(word);
   }
   return to_wide(line);
 }

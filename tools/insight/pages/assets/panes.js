@@ -221,7 +221,7 @@ class Links {
 
   unitText(pane, i) {
     const at = pane.lines[i]?.at, loop = at === undefined ? null : pane.flow.loop(at);
-    return [at === undefined ? "" : aliveNote(pane, i), loop ? `In a loop of ${loop[1] - loop[0] + 1} lines of code, to ${pane.flow.names.get(loop[0])}.` : ""].filter(Boolean);
+    return [loop ? `In a loop of ${loop[1] - loop[0] + 1} lines of code, to ${pane.flow.names.get(loop[0])}.` : ""].filter(Boolean);
   }
 
   // Marks the lines that wrote registers of a line of code, and those that read them next; nothing without a line.
@@ -285,7 +285,8 @@ class Links {
 
   // Shows what the titles of a line's cells say, also to those who do not point. `at`: of a line of code, its pane and number.
   tell(key, at) {
-    const shown = document.getElementById("line-notes"), notes = [...(at ? this.unitText(...at) : []), ...(key ? this.notes(key) : [])];
+    // Registers are the last: a kernel may have a hundred of them.
+    const shown = document.getElementById("line-notes"), notes = [...(at ? this.unitText(...at) : []), ...(key ? this.notes(key) : []), ...(at ? [aliveNote(...at)] : [])].filter(Boolean);
     this.markRegisters(...(at || []));
     if (shown) shown.replaceChildren(...(key || notes.length ? [key ? make("b", {}, placeOfKey(key)) : "", ...notes.map((note) => note instanceof Node ? note : make("span", {}, note))] : [make("span", { class: "muted" }, lineHint)]));
   }

@@ -134,12 +134,14 @@ function aliveGroups(kernel, line) {
     const places = [...new Set(lines.map((i) => kernel.code.line[i] ? placeOfKey(`${kernel.code.file[i]}:${kernel.code.line[i]}`) : ""))].filter(Boolean).sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
     const isOneFile = new Set(places.map((place) => place.replace(/:\d+$/, ""))).size < 2;
     const where = isOneFile ? places.map((place) => place.replace(/^.*:/, "")) : places;
-    const text = !isWhole || (lines.length && !places.length) ? "" : lines.length ? `line ${where.join(", ")}` : "before the kernel";
+    const text = !isWhole || (lines.length && !places.length) ? "" : lines.length ? `line ${where.slice(0, 4).join(", ")}${where.length > 4 ? " …" : ""}` : "before the kernel";
     const one = groups.get(text) || { names: [], text, lines };
     one.names.push(name);
     groups.set(text, one);
   }
-  return [...groups.values()].sort((a, b) => a.text.localeCompare(b.text, "en", { numeric: true }));
+  // Those of the line's own operands come first.
+  const own = registersNamed(textsOf(kernel)[line]), rank = ({ names }) => names.some((name) => own.includes(name)) ? 0 : 1;
+  return [...groups.values()].sort((a, b) => rank(a) - rank(b) || a.text.localeCompare(b.text, "en", { numeric: true }));
 }
 
 // The lines of code to mark: those that wrote registers, and those that read them next. Without names, those of the line's own operands.
@@ -152,7 +154,7 @@ function markedLines(kernel, line, names) {
 
 // The registers alive at a line of code, as buttons: pointing at one marks its lines, a click goes to where it was written.
 function aliveNote(pane, i) {
-  const { at } = pane.lines[i], { kernel } = pane.flow, count = aliveOf(kernel)?.counts[at];
+  const { at } = pane.lines[i] || {}, { kernel } = pane.flow, count = at === undefined ? null : aliveOf(kernel)?.counts[at];
   if (count === null || count === undefined) return "";
   const mark = (one) => () => links.markRegisters(pane, i, one?.names), groups = aliveGroups(kernel, at);
   return make("span", { class: "registers" }, make("span", {}, aliveText(count)), groups.map((one) => make("button", { type: "button", class: "register", mouseenter: mark(one), focus: mark(one), mouseleave: mark(), blur: mark(),

@@ -12,9 +12,11 @@ namespace {
 constexpr std::ptrdiff_t k_many_addresses = 1'500;
 constexpr std::ptrdiff_t k_many_sums = 300;
 
-class WithoutStrengthReduction final : public llvm::OptPassGate {
+class WithoutPairs final : public llvm::OptPassGate {
  public:
-  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef /*of what*/) const override { return pass != "slsr"; }
+  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef /*of what*/) const override {
+    return pass != "slsr" && pass != "nary-reassociate";
+  }
   bool isEnabled() const override { return true; }
 };
 
@@ -35,7 +37,7 @@ bool has_long_block(const llvm::Module& module) {
 
 LongBlocks::LongBlocks(llvm::Module& module) {
   if (!has_long_block(module)) return;
-  static WithoutStrengthReduction gate;
+  static WithoutPairs gate;
   changed_ = &module.getContext();
   changed_->setOptPassGate(gate);
 }

@@ -7,7 +7,7 @@
 // LLVM 22 removes the first comparison, since S_AND_B32 sets SCC as well, and for the second it replaces the same
 // S_AND_B32 by S_BITCMP0_B32, which sets SCC inverted: the first select then yields the wrong value. Inserting an
 // element into a vector of two longs emits both comparisons. No public report is known. The pass can go when clc needs
-// an LLVM with a fix.
+// LLVM 23 (bench/next-llvm).
 #pragma once
 
 #include "worker/passes/machine_pass.h"

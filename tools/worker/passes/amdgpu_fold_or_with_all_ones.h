@@ -3,7 +3,7 @@
 //   %5 = V_OR_B32_e64 %3, %4                            %5 = V_MOV_B32_e32 -1
 // SI Fold Operands of LLVM 22 removes the wrong operand of such an OR and leaves x. Upper halves of zero-extended
 // integers, as in ((ulong)x ^ -4) | y or ~(ulong)x | y, are such values. No public report is known. The pass can go
-// when clc needs an LLVM with a fix.
+// when clc needs LLVM 23 (bench/next-llvm).
 #pragma once
 
 #include "worker/passes/machine_pass.h"

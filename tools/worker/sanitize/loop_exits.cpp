@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Instructions.h>
 
 namespace clc::worker {

@@ -64,7 +64,7 @@ class Sequence:
     def layer_runs(self, steps):
         """(what it is called, the answers) of each way to run it with the layer."""
         layer = {"OPENCL_LAYERS": self.trial.options.layer}
-        recording = {"CLC_LAYER_RECORD": os.path.join(self.work, "recording")}
+        recording = {"CLC_LAYER_RECORD": os.path.join(self.work, "recording"), "CLC_LAYER_TIMES": "1"}
         self.fresh()
         if self.mode == "package":
             yield "recording", self.run(steps, **layer, **recording)

@@ -9,9 +9,9 @@
 
 ; PASSES: Running pass: {{.*}}SpirvWriteOutBuiltins
 ; PASSES: Running pass: {{.*}}SpirvSplitInvariantAddresses
-; PASSES: Running pass: {{.*}}SpirvExpandFunnelShifts
 ; PASSES: Running pass: {{.*}}SpirvLowerFmuladd
 ; PASSES: Running pass: {{.*}}SpirvExpandIntegerFunctions
+; PASSES: Running pass: {{.*}}SpirvExpandFunnelShifts
 ; PASSES: Running pass: {{.*}}SpirvUseFminCommon
 ; TUNING: Running pass: {{.*}}SpirvKeepLongLoops
 ; TUNING: Running pass: {{.*}}SpirvExpandIndexMad24

@@ -22,6 +22,7 @@ declare spir_func float @_Z3minff(float, float)
 declare spir_func <4 x i32> @_Z3maxDv4_iS_(<4 x i32>, <4 x i32>)
 declare spir_func <4 x i32> @_Z3minDv4_jj(<4 x i32>, i32)
 declare spir_func i32 @_Z9bitselectjjj(i32, i32, i32)
+declare spir_func i32 @_Z6rotatejj(i32, i32)
 
 ; CHECK-LABEL: @min_of_signed(
 ; CHECK-NEXT: [[LESS:%.*]] = icmp slt i32 %a, %b
@@ -139,6 +140,15 @@ define <4 x i32> @vectors(<4 x i32> %a, <4 x i32> %b, i32 %c) {
 define i32 @bits(i32 %a, i32 %b, i32 %mask) {
   %r = call spir_func i32 @_Z9bitselectjjj(i32 %a, i32 %b, i32 %mask)
   ret i32 %r
+}
+; CHECK-LABEL: @rotations(
+; PLAIN-NEXT: [[ROTATED:%.*]] = call i32 @llvm.fshl.i32(i32 %a, i32 %a, i32 5)
+; PLAIN-NEXT: call spir_func i32 @_Z6rotatejj(i32 [[ROTATED]], i32 %n)
+; TUNED-COUNT-2: call spir_func i32 @_Z6rotatejj(
+define i32 @rotations(i32 %a, i32 %n) {
+  %r = call spir_func i32 @_Z6rotatejj(i32 %a, i32 5)
+  %s = call spir_func i32 @_Z6rotatejj(i32 %r, i32 %n)
+  ret i32 %s
 }
 ; CHECK-LABEL: @other_calls(
 ; TUNED: call <2 x i32> @llvm.smin.v2i32(

@@ -1,6 +1,4 @@
 ; RUN: clc-opt -mtriple=spirv64 -passes=spirv-write-out-builtins -S %s | FileCheck %s
-declare spir_func i32 @_Z6rotatejj(i32, i32)
-declare spir_func <2 x i32> @_Z6rotateDv2_jS_(<2 x i32>, <2 x i32>)
 declare spir_func <4 x float> @_Z6vload4mPU3AS1Kf(i64, ptr addrspace(1))
 declare spir_func <16 x i64> @_Z7vload16mPU3AS3Km(i64, ptr addrspace(3))
 declare spir_func <3 x float> @_Z6vload3mPU3AS1Kf(i64, ptr addrspace(1))
@@ -9,17 +7,6 @@ declare spir_func void @_Z7vstore2Dv2_fmPU3AS1f(<2 x float>, i64, ptr addrspace(
 declare spir_func void @_Z7vstore3Dv3_fmPU3AS1f(<3 x float>, i64, ptr addrspace(1))
 declare spir_func <4 x float> @_Z11vload_half4mPU3AS1KDh(i64, ptr addrspace(1))
 
-; CHECK-LABEL: @rotations(
-; CHECK-NEXT: [[ROTATED:%.*]] = call i32 @llvm.fshl.i32(i32 %a, i32 %a, i32 5)
-; CHECK-NEXT: call spir_func i32 @_Z6rotatejj(i32 [[ROTATED]], i32 %n)
-; CHECK-NEXT: call <2 x i32> @llvm.fshl.v2i32(<2 x i32> %v, <2 x i32> %v, <2 x i32> splat (i32 3))
-define <2 x i32> @rotations(i32 %a, i32 %n, <2 x i32> %v, ptr addrspace(1) %p) {
-  %r = call spir_func i32 @_Z6rotatejj(i32 %a, i32 5)
-  %s = call spir_func i32 @_Z6rotatejj(i32 %r, i32 %n)
-  %w = call spir_func <2 x i32> @_Z6rotateDv2_jS_(<2 x i32> %v, <2 x i32> splat (i32 3))
-  store i32 %s, ptr addrspace(1) %p
-  ret <2 x i32> %w
-}
 ; CHECK-LABEL: @accesses(
 ; CHECK-NEXT: [[PLACE:%.*]] = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %i
 ; CHECK-NEXT: [[READ:%.*]] = load <4 x float>, ptr addrspace(1) [[PLACE]], align 4

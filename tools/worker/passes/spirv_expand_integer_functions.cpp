@@ -63,10 +63,16 @@ llvm::Value* expanded_selection(llvm::CallInst& call) {
   return result;
 }
 
-// Null for other calls than `bitselect`. Compilers know this form, and one that is simplified less.
-llvm::Value* expanded_bitselect(llvm::CallInst& call) {
-  if (called_builtin(call) != "bitselect") return nullptr;
+// Null for other calls than `bitselect`, and `rotate` by a constant. Compilers for GPUs know these forms, but none of a
+// rotation by a variable.
+llvm::Value* expanded_bits(llvm::CallInst& call) {
+  const std::string name = called_builtin(call);
   llvm::IRBuilder<> builder(&call);
+  if (name == "rotate" && llvm::isa<llvm::Constant>(call.getArgOperand(1))) {
+    llvm::Value* number = call.getArgOperand(0);
+    return builder.CreateIntrinsic(llvm::Intrinsic::fshl, call.getType(), {number, number, call.getArgOperand(1)});
+  }
+  if (name != "bitselect") return nullptr;
   llvm::Value* mask = call.getArgOperand(2);
   return builder.CreateOr(builder.CreateAnd(call.getArgOperand(1), mask),
                           builder.CreateAnd(call.getArgOperand(0), builder.CreateNot(mask)));
@@ -90,7 +96,7 @@ llvm::PreservedAnalyses SpirvExpandIntegerFunctions::run(llvm::Function& functio
     if (call == nullptr || !call->getType()->isIntOrIntVectorTy()) continue;
     if (is_tuned_ && call->getType()->isVectorTy()) continue;
     llvm::Value* result = expanded_selection(*call);
-    if (result == nullptr) result = is_tuned_ ? expanded_product(*call) : expanded_bitselect(*call);
+    if (result == nullptr) result = is_tuned_ ? expanded_product(*call) : expanded_bits(*call);
     if (result == nullptr) continue;
     call->replaceAllUsesWith(result);
     call->eraseFromParent();

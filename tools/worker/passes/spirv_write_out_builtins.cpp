@@ -4,22 +4,14 @@
 #include <string>
 
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/IR/Constant.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Instructions.h>
 
 #include "worker/analyses/memory_calls.h"
 
 namespace clc::worker {
 namespace {
-
-// Null for other calls than those of `rotate` by a constant.
-llvm::Value* written_rotation(llvm::IRBuilder<>& builder, const llvm::CallInst& call, llvm::StringRef name) {
-  if (name != "rotate" || !llvm::isa<llvm::Constant>(call.getArgOperand(1))) return nullptr;
-  llvm::Value* number = call.getArgOperand(0);
-  return builder.CreateIntrinsic(llvm::Intrinsic::fshl, call.getType(), {number, number, call.getArgOperand(1)});
-}
 
 // False for other functions, and for three elements, which are as large in SPIR-V as four.
 bool is_access(llvm::StringRef name, llvm::StringRef prefix) {
@@ -49,8 +41,7 @@ llvm::PreservedAnalyses SpirvWriteOutBuiltins::run(llvm::Function& function,
     if (call == nullptr) continue;
     const std::string name = called_builtin(*call);
     llvm::IRBuilder<> builder(call);
-    llvm::Value* result = written_rotation(builder, *call, name);
-    if (result == nullptr) result = written_access(builder, *call, name);
+    llvm::Value* result = written_access(builder, *call, name);
     if (result == nullptr) continue;
     if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(result);
     call->eraseFromParent();

@@ -79,7 +79,6 @@ void add_spirv_lowering(PassList& list, const SpirvSettings& settings, int level
   list.add(SpirvRemoveOddVectors());
   list.add(SpirvExpandOverflowChecks());
   list.add(SpirvExpandBitReversals());
-  list.add(SpirvExpandFunnelShifts());
   list.add(ExpandCanonicalize());
   list.add(SpirvEmitContractionOff(settings.permits_contractions));
   // Beyond this point passes form products that drivers may contract but that are not marked `contract`.
@@ -94,6 +93,7 @@ void add_spirv_lowering(PassList& list, const SpirvSettings& settings, int level
     list.add(SpirvScalarizeShortVectors());  // makes calls that the next pass expands
   }
   if (level > 0) list.add(SpirvExpandIntegerFunctions(is_tuned));
+  list.add(SpirvExpandFunnelShifts());
   list.add(SpirvSplitPrintfVectors());
   list.add(SpirvSplitWideBuiltins(/*has_avx=*/is_tuned));  // after the passes that make calls of vectors
   list.add(SpirvUseFminCommon());

@@ -1,4 +1,4 @@
-// The commands that need the compiler, in a build without it: each says so.
+// The commands that need the compiler or a helper, in a build without them: each says what is missing.
 #include <string>
 
 #include "commands/commands.h"
@@ -6,9 +6,21 @@
 namespace clc {
 namespace {
 
-Failure no_compiler(const std::string& command) {
-  return fail(ErrorKind::k_unavailable, "this clc has no compiler, which `clc " + command +
-                                            "` needs; compile on Linux, or give the job to a farm (docs/install.md)");
+Failure missing(const std::string& command) {
+  std::string lacks = "this clc has no compiler, which `clc " + command + "` needs";
+  std::string helps = "take a clc with its compiler, on Linux (docs/install.md)";
+  if (command == "watch") lacks = "this clc has no compiler, which the commands need that `clc watch` runs again";
+  if (command == "capture" || command == "replay")
+    lacks = "this clc has no clc-driver, by which `clc " + command + "` repeats launches";
+  if (command == "warm") {
+    lacks = "this clc has no clc-warm, which needs OpenCL's loader";
+    helps = "the OpenCL layer keeps what drivers make (docs/layer.md)";
+  }
+  if (command == "emulate") {
+    lacks = "this clc has no compiler for a program's kernels";
+    helps = "with a package the program runs on the emulator's driver (docs/layer.md)";
+  }
+  return fail(ErrorKind::k_unavailable, lacks + "; " + helps);
 }
 
 }  // namespace
@@ -17,7 +29,7 @@ Failure no_compiler(const std::string& command) {
 #define CLC_COMMAND(NAME, SUMMARY)
 #define CLC_COMPILER_COMMAND(NAME, SUMMARY)                            \
   Result<int> NAME##_command(const std::vector<std::string>&, Sink&) { \
-    return no_compiler(#NAME);                                         \
+    return missing(#NAME);                                             \
   }
 #include "commands/commands.def"
 

@@ -201,24 +201,6 @@ std::string describe_devices(const std::vector<Device>& devices) {
 
 }  // namespace
 
-const char* device_kind_name(DeviceKind kind) {
-  switch (kind) {
-    case DeviceKind::k_cpu:
-      return "cpu";
-    case DeviceKind::k_gpu:
-      return "gpu";
-    case DeviceKind::k_accelerator:
-      return "accelerator";
-    case DeviceKind::k_other:
-      break;
-  }
-  return "other";
-}
-
-bool DeviceFacts::has_extension(std::string_view extension) const {
-  return std::ranges::find(extensions, extension) != extensions.end();
-}
-
 Result<DeviceFacts> read_facts(cl_device_id device) {
   const auto platform = device_value<cl_platform_id>(device, CL_DEVICE_PLATFORM);
   if (!platform) return fail(ErrorKind::k_opencl, "the OpenCL device does not name its platform: is it a device?");

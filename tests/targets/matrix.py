@@ -4,8 +4,7 @@
 usage: matrix.py --clc PROGRAM --source DIR [--targets PATTERN] [--share K/N]
 
 With --share 2/3, a family with several targets gets each algorithm for a third of them, a driver a third of the algorithms, and with more
-parts than four a quarter. The first algorithms get the first targets: of AMD's, those with matrix units, for without them the compiler takes
-minutes for `attention`, which is the first.
+parts than four a quarter.
 
 What does not compile must stand in matrix.json with the message that is seen, and in the table of docs/targets.md with
 the reason; what stands there must not compile. A target whose tool is missing, and a check whose tool is, are

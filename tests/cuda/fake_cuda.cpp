@@ -2,11 +2,6 @@
 // or PTX of clc's; their names say what they do: `add` adds its second argument to numbers of its first, `texels`
 // copies its first image through a sampler to the third argument, an image or a buffer, `trap` fails, others nothing.
 // CLC_FAKE_CUDA, "cuInit=100", makes a function fail from the start.
-#include <fcntl.h>
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
@@ -20,6 +15,7 @@
 #include "base/cuda_image.h"
 #include "cuda/cuda_api.h"
 #include "fake_cuda.h"
+#include "surroundings.h"
 
 using namespace clc::cuda;
 using clc::cuda::testing::FakeAllocation;
@@ -257,25 +253,6 @@ std::size_t size_of(const nlohmann::json& argument) {
   return kind == "local" || kind == "sampler" ? 4 : 8;
 }
 
-// Needed by NVIDIA's libcuda.so.1: a thread that it names by a file, and a socket at which it listens.
-bool has_surroundings() {
-  bool is_named = false;
-  std::thread([&] {
-    const std::string path = "/proc/self/task/" + std::to_string(gettid()) + "/comm";
-    const int file = open(path.c_str(), O_WRONLY | O_CLOEXEC);
-    is_named = file >= 0 && write(file, "fake", 4) == 4;
-    if (file >= 0) close(file);
-  }).join();
-  sockaddr_un name{};
-  name.sun_family = AF_UNIX;
-  const std::string text = "clc-fake-cuda-" + std::to_string(getpid());
-  std::copy(text.begin(), text.end(), name.sun_path + 1);
-  const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + text.size());
-  const int listening = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-  return is_named && listening >= 0 && bind(listening, reinterpret_cast<const sockaddr*>(&name), size) == 0 &&
-         listen(listening, 1) == 0;
-}
-
 }  // namespace
 
 extern "C" {
@@ -298,7 +275,7 @@ Result cuInit(unsigned) {
     g_fake.failures[text.substr(0, sign)] = std::atoi(text.c_str() + sign + 1);
   }
   BEGIN();
-  static const bool can_work = has_surroundings();
+  static const bool can_work = testing::has_surroundings();
   return can_work ? k_success : k_operating_system;
 }
 Result cuDriverGetVersion(int* version) {

@@ -425,7 +425,7 @@ def sizes(browser, clc, folder):
         succeed(clc, "report", source, "-t", "amdgcn:gfx1100", "--format", "html", "--with-source", "-o", path)
         painted, took, lines, kernels = min((opening(browser, path) for _ in range(3)), key=lambda one: one[1])
         hold(name == "small" or (lines >= 5000 if name == "long" else kernels >= 400), f"{lines} lines, {kernels} kernels")
-        print(f"{name}: {os.path.getsize(path) // 1024} KiB, {lines} lines shown, {kernels} kernels, {took:.2f} s of processor time, "
+        print(f"{name}: {os.path.getsize(path)} bytes, {lines} lines shown, {kernels} kernels, {took:.2f} s of processor time, "
               f"first paint after {painted:.0f} ms")
         hold(took < 1, f"{name}: {took:.2f} s of processor time to open")
 

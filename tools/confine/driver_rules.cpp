@@ -13,7 +13,6 @@ namespace clc {
 namespace fs = std::filesystem;
 
 void allow_devices(FileRules& rules) {
-  rules.allow_own_threads();
   for (const char* path : {"/dev/dri", "/dev/kfd", "/dev/shm", "/dev/zero", "/dev/full"}) rules.allow_all(path);
   std::error_code error;
   for (fs::directory_iterator entry("/dev", error), end; !error && entry != end; entry.increment(error)) {

@@ -8,8 +8,7 @@
 
 namespace clc {
 
-// Devices of GPUs, which drivers open to write, and the names of threads: CUDA cannot be initialised where it cannot
-// name its own.
+// Devices of GPUs, which drivers open to write.
 void allow_devices(FileRules& rules);
 
 // Allows the folders where programs and libraries are installed, and what a driver asks about the machine; but no

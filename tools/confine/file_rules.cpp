@@ -70,7 +70,7 @@ void FileRules::allow_all(const std::string& path) {
   allow(path, k_read | k_run | k_change | k_refer | k_truncate);
 }
 
-void FileRules::allow(const std::string& path, Access access) const {
+void FileRules::allow(const std::string& path, Access access) {
   const FileDescriptor place(open_file(path, O_PATH));
   struct stat info{};
   if (!place.is_open() || fstat(place.get(), &info) != 0) return;
@@ -81,8 +81,6 @@ void FileRules::allow(const std::string& path, Access access) const {
 }
 
 bool FileRules::apply() const {
-  // A rule is about the folder that the path led to when it was made: another process would name its own.
-  if (has_own_threads_) allow("/proc/self/task", k_read | LANDLOCK_ACCESS_FS_WRITE_FILE);
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(__NR_landlock_restrict_self, fd_, 0) == 0;
 }
 

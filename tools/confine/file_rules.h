@@ -20,8 +20,7 @@ class FileRules {
   };
 
   static Result<FileRules> make(Limit limit);
-  FileRules(FileRules&& other) noexcept
-      : limit_(other.limit_), has_own_threads_(other.has_own_threads_), fd_(std::exchange(other.fd_, -1)) {}
+  FileRules(FileRules&& other) noexcept : limit_(other.limit_), fd_(std::exchange(other.fd_, -1)) {}
   FileRules& operator=(FileRules&&) = delete;
   ~FileRules();
 
@@ -29,18 +28,15 @@ class FileRules {
   void allow_reading(const std::string& path);
   void allow_running(const std::string& path);  // and reading
   void allow_all(const std::string& path);
-  // Lets the process that applies the rules write the files of its own threads, such as their names.
-  void allow_own_threads() { has_own_threads_ = true; }
 
   // Limits the calling thread and what it starts, not other threads.
   bool apply() const;
 
  private:
   FileRules(Limit limit, int fd) : limit_(limit), fd_(fd) {}
-  void allow(const std::string& path, unsigned long long access) const;
+  void allow(const std::string& path, unsigned long long access);
 
   Limit limit_;
-  bool has_own_threads_ = false;
   int fd_;
 };
 

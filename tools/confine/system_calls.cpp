@@ -74,17 +74,6 @@ class Filter {
     for (const std::uint32_t value : values) decide(value, SECCOMP_RET_ALLOW);
     answer(SECCOMP_RET_ERRNO | EPERM);
   }
-  // Allowed where the first argument has this value and the second one none of the bits; EPERM otherwise.
-  void allow_value_without(std::uint32_t call, unsigned first, std::uint32_t value, unsigned second,
-                           std::uint32_t bits) {
-    add(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 6);
-    load_argument(first);
-    add(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 3);
-    load_argument(second);
-    add(BPF_JMP | BPF_JSET | BPF_K, bits, 1, 0);
-    answer(SECCOMP_RET_ALLOW);
-    answer(SECCOMP_RET_ERRNO | EPERM);
-  }
   void otherwise(std::uint32_t action) { answer(action); }
 
   bool apply() const {
@@ -174,12 +163,8 @@ bool only_compute() {
 bool no_network() {
   Filter filter;
   filter.refuse({k_io_uring_setup, k_io_uring_enter, k_io_uring_register}, ENOSYS);  // would open sockets, too
-  // CUDA cannot be initialised unless it can listen at a socket, for processes that share its memory. Without
-  // datagrams, connecting and accepting, nothing leaves or enters by one.
-  constexpr std::uint32_t k_datagrams = SOCK_DGRAM;  // a bit of SOCK_RAW, too
-  filter.allow_value_without(__NR_socket, 0, AF_UNIX, 1, k_datagrams);
-  filter.allow_without(__NR_socketpair, 1, k_datagrams);
-  filter.refuse({__NR_connect, __NR_accept, __NR_accept4});
+  filter.refuse({__NR_socket});
+  filter.allow_without(__NR_socketpair, 1, SOCK_DGRAM);  // a bit of SOCK_RAW, too; by a datagram others are reached
   filter.refuse({__NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev});  // other processes
   filter.refuse({__NR_mount, __NR_umount2, __NR_pivot_root, __NR_chroot, __NR_setns, __NR_unshare});
   filter.refuse({__NR_bpf, __NR_perf_event_open, __NR_userfaultfd, __NR_add_key, __NR_request_key, __NR_keyctl});

@@ -12,7 +12,7 @@ bool can_limit_system_calls();
 // writing, change the file system, start a process or a program, open a socket, or reach another process.
 bool only_compute();
 
-// The process cannot reach others by sockets, look into them, or ask the kernel for what no compiler needs. It affects
+// The process cannot open sockets, look into other processes, or ask the kernel for what no compiler needs. It affects
 // the calling thread and what that starts, not other threads.
 bool no_network();
 

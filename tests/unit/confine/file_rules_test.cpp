@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <string>
-#include <thread>
 
 #include "catch_all.h"
 #include "in_child.h"
@@ -76,22 +75,4 @@ TEST_CASE("reading is limited to folders and files with rules, wherever links le
           if (!rules->apply()) return 2;
           return opens(folders.other + "/file", O_RDONLY) && !opens(folders.mine + "/file", O_RDONLY) ? 0 : 3;
         }) == 0);
-}
-
-TEST_CASE("a process can be allowed to name its threads, but not those of others") {
-  if (!clc::can_limit_files()) return clc::test::skip("limits", "this kernel has no Landlock");
-  const std::string parent = "/proc/" + std::to_string(getpid()) + "/comm";
-  const auto name_of_thread = [] { return "/proc/self/task/" + std::to_string(gettid()) + "/comm"; };
-  for (const bool is_allowed : {true, false}) {
-    CHECK(in_child([&] {
-            auto rules = FileRules::make(FileRules::Limit::k_writing);
-            if (!rules) return 1;
-            if (is_allowed) rules->allow_own_threads();
-            if (!rules->apply()) return 2;
-            bool is_open = false;
-            std::thread([&] { is_open = opens(name_of_thread(), O_RDWR); }).join();
-            if (is_open != is_allowed) return 3;
-            return opens(parent, O_WRONLY) ? 4 : 0;
-          }) == 0);
-  }
 }

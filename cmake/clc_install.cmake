@@ -93,7 +93,12 @@ function(clc_install_package)
   endforeach()
   configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/clcConfig.cmake.in ${files}/clcConfig.cmake
     INSTALL_DESTINATION ${CLC_CMAKE_INSTALL_DIR} PATH_VARS CMAKE_INSTALL_DATADIR NO_SET_AND_CHECK_MACRO)
-  write_basic_package_version_file(${files}/clcConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+  # docs/compatibility.md promises nothing between the minor versions before 1.0.
+  set(same SameMajorVersion)
+  if(PROJECT_VERSION VERSION_LESS 1.0)
+    set(same SameMinorVersion)
+  endif()
+  write_basic_package_version_file(${files}/clcConfigVersion.cmake COMPATIBILITY ${same})
   set(others clc_crypto.cmake clc_zstd.cmake clcArguments.cmake clcKernels.cmake package_embedded.h.in package_file.h.in)
   list(TRANSFORM others PREPEND ${PROJECT_SOURCE_DIR}/cmake/)
   install(FILES ${files}/clcConfig.cmake ${files}/clcConfigVersion.cmake ${others} DESTINATION ${CLC_CMAKE_INSTALL_DIR} COMPONENT Runtime)

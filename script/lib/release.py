@@ -2,11 +2,13 @@
 """Notes, digests, signature and bills of a release: script/release makes them, script/verify-release checks them.
 
 usage: release.py notes --version VERSION --date YYYY-MM-DD <docs/changelog.md
+       release.py try-key --key KEY
        release.py finish --key KEY FOLDER
        release.py verify --key KEY.pub FOLDER
        release.py compare FOLDER OTHER
 """
 import argparse
+import base64
 import glob
 import hashlib
 import io
@@ -77,6 +79,27 @@ def files_of(path):
         return of_tar(file, 1)
 
 
+def sign(key, path):
+    done = subprocess.run(["ssh-keygen", "-q", "-Y", "sign", "-f", key, "-n", SIGNER, path], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"release: ssh-keygen cannot sign with {key}: {done.stderr.strip() or done.stdout.strip()}")
+
+
+def try_key(options):
+    """Signs a scrap. Other keys give another signature each time."""
+    with tempfile.TemporaryDirectory(prefix="clc-release-key-") as folder:
+        scrap = os.path.join(folder, "scrap")
+        with open(scrap, "wb"):
+            pass
+        sign(options.key, scrap)
+        with open(scrap + ".sig", encoding="ascii") as file:
+            signature = base64.b64decode("".join(line for line in file.read().splitlines() if not line.startswith("-----")))
+    # A magic word, a version, and the key: its length, and that of the name of its kind.
+    kind = signature[18:18 + int.from_bytes(signature[14:18], "big")].decode("ascii")
+    if kind != "ssh-ed25519":
+        sys.exit(f"release: {options.key} is a key of {kind}; only ssh-ed25519 gives the same signature twice: ssh-keygen -t ed25519")
+
+
 def finish(options):
     held = files_of(archive_of(options.folder))
     for name, path in BESIDE.items():
@@ -88,7 +111,7 @@ def finish(options):
         file.writelines(f"{digest_of(os.path.join(options.folder, name))}  {name}\n" for name in names)
     if os.path.exists(sums + ".sig"):
         os.remove(sums + ".sig")
-    subprocess.run(["ssh-keygen", "-q", "-Y", "sign", "-f", options.key, "-n", SIGNER, sums], check=True, stderr=subprocess.DEVNULL)
+    sign(options.key, sums)
 
 
 def check_signature(options):
@@ -167,9 +190,9 @@ def compare(options):
 def main():
     parser = argparse.ArgumentParser()
     commands = parser.add_subparsers(required=True)
-    for command, names, places in (notes, ("version", "date"), ()), (finish, ("key",), ("folder",)), (verify, ("key",), ("folder",)), \
+    for command, names, places in (notes, ("version", "date"), ()), (try_key, ("key",), ()), (finish, ("key",), ("folder",)), (verify, ("key",), ("folder",)), \
             (compare, (), ("folder", "other")):
-        options = commands.add_parser(command.__name__)
+        options = commands.add_parser(command.__name__.replace("_", "-"))
         options.set_defaults(run=command)
         for name in names:
             options.add_argument("--" + name, required=True)

@@ -72,6 +72,18 @@ def sources_of_tag(release):
     check(done.stdout == "# clc 1.2.3\n\n### Added\n\n- A thing.\n", "notes are the changelog's section", done.stdout + done.stderr)
 
 
+def keys_before_the_build(release):
+    """A key that cannot sign a release ends script/release at once, and with a word."""
+    succeed("ssh-keygen", "-q", "-t", "rsa", "-b", "2048", "-N", "", "-f", release.path("rsa"))
+    change(release.path("no-key"), b"nothing\n")
+    tree = release.path("tree")
+    change(os.path.join(tree, "script/lib/build-release"), b"#!/bin/sh\necho it builds\nexit 1\n")
+    for key, wanted in (("rsa", "is a key of ssh-rsa"), ("no-key", "ssh-keygen cannot sign with"), ("absent", "is not there"), ("key", "it builds")):
+        code, output = code_and_output("script/release", "v1.2.3", "--key", release.path(key), release.path("with-" + key), cwd=tree)
+        check(code == 1 and wanted in output and "Traceback" not in output and ("it builds" in output) == (key == "key"),
+              f"before the build: {key}, {wanted}", output)
+
+
 def version_of_sources(release, options):
     """CMake and script/dist read RELEASE."""
     tree = release.path("configured")
@@ -172,6 +184,7 @@ def main():
     with temporary_folder("clc-release-") as folder:
         release = Release(options, folder)
         sources_of_tag(release)
+        keys_before_the_build(release)
         version_of_sources(release, options)
         planted_faults(release)
         real_artifacts(release, options)

@@ -1,5 +1,6 @@
 #include "base/shell_pattern.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 
@@ -9,6 +10,38 @@ namespace {
 unsigned char plain(char c, Letters letters) {
   const bool is_capital = c >= 'A' && c <= 'Z';
   return static_cast<unsigned char>(letters == Letters::k_of_any_case && is_capital ? c - 'A' + 'a' : c);
+}
+
+bool is_letter(unsigned char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+// Says whether the character is of a class, as POSIX names them: those of the locale "C".
+bool is_of_class(std::string_view name, unsigned char c, Letters letters) {
+  const bool is_digit = c >= '0' && c <= '9';
+  const bool is_capital = c >= 'A' && c <= 'Z', takes_any = letters == Letters::k_of_any_case;
+  const bool is_visible = c > ' ' && c < 0x7f;
+  if (name == "alpha") return is_letter(c);
+  if (name == "digit") return is_digit;
+  if (name == "alnum") return is_letter(c) || is_digit;
+  if (name == "upper") return is_letter(c) && (is_capital || takes_any);
+  if (name == "lower") return is_letter(c) && (!is_capital || takes_any);
+  if (name == "xdigit") return is_digit || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+  if (name == "space") return c == ' ' || (c >= '\t' && c <= '\r');
+  if (name == "blank") return c == ' ' || c == '\t';
+  if (name == "punct") return is_visible && !is_letter(c) && !is_digit;
+  if (name == "graph") return is_visible;
+  if (name == "print") return is_visible || c == ' ';
+  return name == "cntrl" && (c < ' ' || c == 0x7f);
+}
+
+// The name of the class at the beginning of this part of a set, [:digit:]; nothing where none begins.
+std::optional<std::string_view> read_class(std::string_view part) {
+  const std::size_t end = part.starts_with("[:") ? part.find(":]", 2) : std::string_view::npos;
+  if (end == std::string_view::npos) return std::nullopt;
+  const std::string_view name = part.substr(2, end - 2);
+  if (!std::ranges::all_of(name, [](char c) { return is_letter(static_cast<unsigned char>(c)); })) return std::nullopt;
+  return name;
 }
 
 struct Set {
@@ -23,6 +56,11 @@ std::optional<Set> read_set(std::string_view pattern, char c, Letters letters) {
   if (is_other) ++at;
   bool has = false;
   for (const std::size_t first = at; at < pattern.size() && (pattern[at] != ']' || at == first); ++at) {
+    if (const auto name = read_class(pattern.substr(at))) {
+      has = has || is_of_class(*name, static_cast<unsigned char>(c), letters);
+      at += name->size() + 3;
+      continue;
+    }
     if (pattern[at] == '\\' && at + 1 < pattern.size()) ++at;
     const char begin = pattern[at];
     const bool is_range = at + 2 < pattern.size() && pattern[at + 1] == '-' && pattern[at + 2] != ']';
@@ -41,7 +79,8 @@ std::size_t first_part(std::string_view pattern, char c, Letters letters) {
   if (pattern[0] == '[') {
     if (const std::optional<Set> set = read_set(pattern, c, letters)) return set->has ? set->length : 0;
   }
-  const std::size_t length = pattern[0] == '\\' && pattern.size() > 1 ? 2 : 1;
+  const std::size_t length = pattern[0] == '\\' ? 2 : 1;
+  if (length > pattern.size()) return 0;  // a backslash of nothing
   return plain(pattern[length - 1], letters) == plain(c, letters) ? length : 0;
 }
 

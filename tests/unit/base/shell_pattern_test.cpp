@@ -1,5 +1,9 @@
 #include "base/shell_pattern.h"
 
+#include <fnmatch.h>
+
+#include <string>
+
 #include "catch_all.h"
 
 namespace clc {
@@ -42,11 +46,30 @@ TEST_CASE("sets fit one character") {
   CHECK(fits_pattern("[A-C]", "b", Letters::k_of_any_case));
 }
 
+TEST_CASE("classes in sets are those of fnmatch") {
+  CHECK(fits("sm_[[:digit:]]0", "sm_90"));
+  CHECK_FALSE(fits("sm_[[:digit:]]0", "sm_a0"));
+  CHECK(fits("[![:digit:]_]", "x"));
+  CHECK_FALSE(fits("[![:digit:]_]", "_"));
+  CHECK(fits("[[:]", ":"));
+  CHECK_FALSE(fits("[[:none:]]", "n"));
+  CHECK(fits_pattern("[[:upper:]]", "a", Letters::k_of_any_case));
+  for (const std::string name :
+       {"alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "xdigit"}) {
+    for (int c = 1; c < 128; ++c) {
+      const std::string pattern = "[[:" + name + ":]-]", text(1, static_cast<char>(c));
+      INFO(pattern << " " << c);
+      CHECK(fits(pattern, text) == (::fnmatch(pattern.c_str(), text.c_str(), 0) == 0));
+    }
+  }
+}
+
 TEST_CASE("a backslash takes the meaning from what follows it") {
   CHECK(fits("\\*", "*"));
   CHECK_FALSE(fits("\\*", "a"));
   CHECK(fits("[\\]]", "]"));
-  CHECK(fits("a\\", "a\\"));
+  CHECK_FALSE(fits("a\\", "a\\"));
+  CHECK_FALSE(fits("a\\", "a"));
 }
 
 TEST_CASE("patterns of many stars are refused in a short time") {

@@ -1,7 +1,9 @@
 #include "base/platform/windows/start_process.h"
 
 #include <memory>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 namespace clc::platform {
 namespace {
@@ -27,11 +29,11 @@ class HandleList {
   std::vector<char> room_;
 };
 
-// Each handle may be listed once.
+// Each handle may be listed once, and only one that there is.
 std::vector<HANDLE> distinct(const std::vector<HANDLE>& handles) {
   std::vector<HANDLE> found;
   for (HANDLE handle : handles) {
-    bool is_there = false;
+    bool is_there = handle == nullptr || handle == INVALID_HANDLE_VALUE;
     for (HANDLE other : found) is_there = is_there || other == handle;
     if (!is_there) found.push_back(handle);
   }
@@ -88,14 +90,17 @@ Handle open_inherited(const std::string& path, DWORD access, DWORD how) {
 
 DWORD start_process(const std::vector<std::string>& words, const std::vector<std::string>& environment,
                     const std::string& folder, const std::vector<HANDLE>& streams, DWORD flags, StartedProcess& child) {
-  HandleList inherited(distinct(streams));
+  std::optional<HandleList> inherited;  // there is no empty one
   STARTUPINFOEXW start{};
   start.StartupInfo.cb = sizeof start;
-  start.StartupInfo.dwFlags = STARTF_USESTDHANDLES;
-  start.StartupInfo.hStdInput = streams[0];
-  start.StartupInfo.hStdOutput = streams[1];
-  start.StartupInfo.hStdError = streams[2];
-  start.lpAttributeList = inherited.get();
+  if (std::vector<HANDLE> handles = distinct(streams); !handles.empty()) {
+    inherited.emplace(std::move(handles));
+    start.StartupInfo.dwFlags = STARTF_USESTDHANDLES;
+    start.StartupInfo.hStdInput = streams[0];
+    start.StartupInfo.hStdOutput = streams[1];
+    start.StartupInfo.hStdError = streams[2];
+    start.lpAttributeList = inherited->get();
+  }
   std::wstring line = command_line(words);
   std::wstring block = environment_block(environment);
   const std::wstring place = to_wide(folder);
@@ -103,8 +108,9 @@ DWORD start_process(const std::vector<std::string>& words, const std::vector<std
   const std::wstring program = is_path ? to_wide(words.front()) : std::wstring();
   PROCESS_INFORMATION made{};
   const DWORD all_flags = flags | EXTENDED_STARTUPINFO_PRESENT | CREATE_UNICODE_ENVIRONMENT;
-  if (::CreateProcessW(is_path ? program.c_str() : nullptr, line.data(), nullptr, nullptr, TRUE, all_flags,
-                       block.data(), folder.empty() ? nullptr : place.c_str(), &start.StartupInfo, &made) == 0)
+  if (::CreateProcessW(is_path ? program.c_str() : nullptr, line.data(), nullptr, nullptr, inherited.has_value(),
+                       all_flags, block.data(), folder.empty() ? nullptr : place.c_str(), &start.StartupInfo,
+                       &made) == 0)
     return ::GetLastError();
   child.process.reset(made.hProcess);
   child.thread.reset(made.hThread);

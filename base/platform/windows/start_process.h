@@ -19,8 +19,8 @@ std::wstring environment_block(const std::vector<std::string>& entries);
 // Opens a file that children inherit.
 Handle open_inherited(const std::string& path, DWORD access, DWORD how);
 
-// Starts the program, whose streams are these handles, and gives it no other one. A program without a folder is looked
-// for as Windows does. Returns 0 or an error of Windows.
+// Starts the program, whose streams are these handles (nullptr: it has none), and gives it no other one. A program
+// without a folder is looked for as Windows does. Returns 0 or an error of Windows.
 struct StartedProcess {
   Handle process{INVALID_HANDLE_VALUE};
   Handle thread{INVALID_HANDLE_VALUE};

@@ -15,9 +15,12 @@ Result<Ending> run_in_foreground(const std::vector<std::string>& command,
   const HeldInterrupts interrupts;
   std::vector<std::string> forced;
   for (const auto& [name, value] : settings) forced.push_back(name + "=" + value);
-  const std::vector<HANDLE> streams = {::GetStdHandle(STD_INPUT_HANDLE), ::GetStdHandle(STD_OUTPUT_HANDLE),
-                                       ::GetStdHandle(STD_ERROR_HANDLE)};
-  for (HANDLE stream : streams) ::SetHandleInformation(stream, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
+  std::vector<HANDLE> streams = {::GetStdHandle(STD_INPUT_HANDLE), ::GetStdHandle(STD_OUTPUT_HANDLE),
+                                 ::GetStdHandle(STD_ERROR_HANDLE)};
+  // A service has none.
+  for (HANDLE& stream : streams) {
+    if (::SetHandleInformation(stream, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT) == 0) stream = nullptr;
+  }
   platform::StartedProcess child;
   const DWORD error = platform::start_process(command, environment_with(forced), "", streams, 0, child);
   if (error != 0) {

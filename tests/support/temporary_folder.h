@@ -1,4 +1,5 @@
-// A new folder under the system's temporary one, gone with the object.
+// A new folder under the system's temporary one, gone with the object. Its path has slashes, as the paths in messages,
+// on Windows too.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +14,7 @@ class TemporaryFolder {
     namespace fs = std::filesystem;
     std::random_device random;
     do {
-      path_ = (fs::temp_directory_path() / ("clc-test-" + std::to_string(random()))).string();
+      path_ = (fs::temp_directory_path() / ("clc-test-" + std::to_string(random()))).generic_string();
     } while (!fs::create_directory(path_));
     fs::permissions(path_, fs::perms::owner_all);
   }

@@ -26,11 +26,11 @@ import sbom
 SUMS = "SHA256SUMS"
 SIGNATURE = SUMS + ".sig"
 SIGNER = "clc-release"  # whose signature, and of what: SSH's keys sign other things, too
-# Of the archive, beside it.
+# Files of the archive that also stand beside it.
 BESIDE = {"clc.spdx.json": "share/clc/sbom/clc.spdx.json", "clc.cdx.json": "share/clc/sbom/clc.cdx.json",
           "THIRD-PARTY-NOTICES": "share/clc/THIRD-PARTY-NOTICES"}
 BILL = re.compile(r"(?:share/clc/sbom|[^/]*\.dist-info/sboms)/([\w-]+)\.(?:spdx|cdx)\.json")
-# What a build elsewhere does not make.
+# Files that a build elsewhere does not make.
 OF_RELEASE = {SUMS, SIGNATURE, "NOTES.md", *BESIDE}
 
 

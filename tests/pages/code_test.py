@@ -110,8 +110,8 @@ def registers(page, clc, source):
     page.locator(".lines").nth(1).focus()
     page.keyboard.press("ArrowDown")
     hold(texts(page, "#line-notes .register") and "alive here" in page.locator("#said").inner_text(), "registers by keyboard")
-    hold(any("written" in content for content in page.locator(".l.written").evaluate_all("(all) => all.map((one) => getComputedStyle(one, '::after').content)"))
-         or not marked("written"), "a mark without a word")
+    words = page.locator(".l.written").evaluate_all("(all) => all.map((one) => getComputedStyle(one, '::after').content)")
+    hold(words and all("written" in word for word in words), f"a mark without a word: {words}")
     page.keyboard.press("Escape")
     hold(not marked("written") and not marked("read"), "marks stay")
 

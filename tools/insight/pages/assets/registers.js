@@ -59,7 +59,7 @@ function firstOperand(text) {
 // nvdisasm counts a register where it is written, the others from the next instruction on.
 const countsWritten = (kernel) => kernel.format === "cubin";
 
-// What each line of code writes and reads, and the lines before and behind it on the ways of its waves.
+// Finds what each line of code writes and reads, and the lines before and behind it on the ways of its waves.
 function usesOf(kernel) {
   if (kernel.uses) return kernel.uses;
   const texts = textsOf(kernel), alive = aliveOf(kernel), flow = flowOf(kernel), writes = [], reads = [], ends = [];

@@ -1,7 +1,6 @@
 #include "launch_times.h"
 
-#include <algorithm>
-#include <utility>
+#include <iterator>
 
 #include "layer_state.h"
 #include "quietly.h"
@@ -12,6 +11,11 @@ namespace {
 
 constexpr std::size_t k_most_pending = 4096;        // launches whose events are held
 constexpr const char* k_emulator = "clc emulator";  // it has no clock
+
+std::shared_ptr<const KnownDevice> device_with_clock(cl_device_id id) {
+  std::shared_ptr<const KnownDevice> known = state().device(id);
+  return known && known->facts.platform_name != k_emulator ? known : nullptr;
+}
 
 }  // namespace
 
@@ -42,17 +46,22 @@ std::vector<cl_queue_properties> QueueProperties::with_profiling() const {
   return changed;
 }
 
+bool LaunchTimes::measures(cl_device_id device) noexcept {
+  bool has_clock = false;
+  quietly([&] { has_clock = device_with_clock(device) != nullptr; });
+  return has_clock;
+}
+
 void LaunchTimes::created(cl_command_queue queue, cl_device_id device, const QueueProperties& asked,
                           bool is_hidden) noexcept {
   quietly([&] {
-    const std::shared_ptr<const KnownDevice> known = state().device(device);
+    const std::shared_ptr<const KnownDevice> known = device_with_clock(device);
     const std::lock_guard lock(mutex_);
     queues_.erase(queue);  // an earlier queue may have had the same handle
+    if (is_hidden) queues_[queue].hidden = std::make_shared<const QueueProperties>(asked);
     const bool has_profiling = is_hidden || (asked.bits & CL_QUEUE_PROFILING_ENABLE) != 0;
     if (!known || !has_profiling) return;
     Queue& one = queues_[queue];
-    if (is_hidden) one.hidden = std::make_shared<const QueueProperties>(asked);
-    if (known->facts.platform_name == k_emulator) return;
     one.target = offline_target(known->facts);
     one.device = known->facts.name;
   });
@@ -84,7 +93,7 @@ void LaunchTimes::launched(cl_command_queue queue, cl_event event, const Recorde
     const std::lock_guard lock(mutex_);
     const auto at = queues_.find(queue);
     if (at == queues_.end() || launch.digest.empty()) return;
-    pending_.push_back({queue, event, launch, at->second.target, at->second.device});
+    pending_.push_back({event, launch, at->second.target, at->second.device});
     is_kept = true;
   });
   if (!is_kept) next().clReleaseEvent(event);
@@ -106,36 +115,32 @@ void LaunchTimes::record(const Pending& one) {
   if (is_known && end > start) recorder_.timed(one.launch, one.target, one.device, end - start);
 }
 
-void LaunchTimes::collect(bool all) noexcept {
-  std::vector<Pending> over;
-  quietly([&] {
-    const std::lock_guard lock(mutex_);
-    while (!pending_.empty() && is_over(pending_.front())) {
-      over.push_back(std::move(pending_.front()));
-      pending_.pop_front();
-    }
-    if (!all) return;
-    for (auto at = pending_.begin(); at != pending_.end();) {
-      const bool is_done = is_over(*at);
-      if (is_done) over.push_back(std::move(*at));
-      at = is_done ? pending_.erase(at) : at + 1;
-    }
-  });
-  for (const Pending& one : over) {
-    quietly([&] { record(one); });
-    next().clReleaseEvent(one.event);
-  }
+void LaunchTimes::finish(const Pending& one) noexcept {
+  quietly([&] { record(one); });
+  next().clReleaseEvent(one.event);
 }
 
-void LaunchTimes::released(cl_command_queue queue) noexcept {
-  bool has_any = false;
-  quietly([&] {
+void LaunchTimes::collect(bool all) noexcept {
+  // A driver may run the application's callbacks while it is asked, and these may launch.
+  thread_local bool is_here = false;
+  if (is_here) return;
+  is_here = true;
+  std::list<Pending> asked;
+  {
     const std::lock_guard lock(mutex_);
-    has_any = std::ranges::any_of(pending_, [&](const Pending& one) { return one.queue == queue; });
-  });
-  if (!has_any) return;
-  next().clFinish(queue);
-  collect(true);
+    asked.swap(pending_);
+  }
+  for (auto at = asked.begin(); at != asked.end();) {
+    const bool is_done = is_over(*at);
+    if (!is_done && !all) break;
+    if (is_done) finish(*at);
+    at = is_done ? asked.erase(at) : std::next(at);
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    pending_.splice(pending_.begin(), asked);
+  }
+  is_here = false;
 }
 
 }  // namespace clc::layer

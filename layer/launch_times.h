@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
+#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -32,6 +32,8 @@ class LaunchTimes {
  public:
   explicit LaunchTimes(Recorder& recorder) : recorder_(recorder) {}
 
+  // True where the device has a clock.
+  bool measures(cl_device_id device) noexcept;
   // A queue was created, for which the application asked; `is_hidden`: the layer added profiling.
   void created(cl_command_queue queue, cl_device_id device, const QueueProperties& asked, bool is_hidden) noexcept;
   // The properties of a queue to which the layer added profiling; null for others.
@@ -41,10 +43,8 @@ class LaunchTimes {
   bool takes(cl_command_queue queue) noexcept;
   // A kernel was launched. Takes over a reference to the event.
   void launched(cl_command_queue queue, cl_event event, const RecordedLaunch& launch) noexcept;
-  // Reads the times of launches that are over. `all`: also of those behind one that is not.
+  // Reads the times of launches that are over, and waits for none. `all`: also of those behind one that is not.
   void collect(bool all) noexcept;
-  // Waits for the launches of a queue that the application releases, since their events hold it.
-  void released(cl_command_queue queue) noexcept;
 
  private:
   struct Queue {
@@ -52,18 +52,18 @@ class LaunchTimes {
     std::string target, device;
   };
   struct Pending {
-    cl_command_queue queue;
     cl_event event;
     RecordedLaunch launch;
     std::string target, device;
   };
   bool is_over(const Pending& one) const;
   void record(const Pending& one);
+  void finish(const Pending& one) noexcept;
 
   Recorder& recorder_;
-  std::mutex mutex_;
+  std::mutex mutex_;  // held in no call to a driver
   std::map<cl_command_queue, Queue> queues_;
-  std::deque<Pending> pending_;
+  std::list<Pending> pending_;
 };
 
 }  // namespace clc::layer

@@ -21,7 +21,10 @@ struct MainThreadWatch {
   MainThreadWatch(const MainThreadWatch&) = delete;
   MainThreadWatch& operator=(const MainThreadWatch&) = delete;
   ~MainThreadWatch() {
-    if (platform::is_main_thread()) end_keeping();
+    if (!platform::is_main_thread()) return;
+    if (LaunchTimes* const times = state().times(); times != nullptr && platform::has_threads_at_exit())
+      times->collect(true);
+    end_keeping();
   }
 };
 

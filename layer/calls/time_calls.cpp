@@ -13,7 +13,7 @@ namespace {
 template <class Create>
 cl_command_queue create_timed(cl_device_id device, const QueueProperties& asked, const Create& create) noexcept {
   LaunchTimes* const times = state().times();
-  if (times == nullptr || !asked.may_be_timed()) return nullptr;
+  if (times == nullptr || !asked.may_be_timed() || !times->measures(device)) return nullptr;
   try {
     const cl_command_queue queue = create(asked.with_profiling().data());
     if (queue != nullptr) times->created(queue, device, asked, true);
@@ -78,8 +78,9 @@ cl_int CL_API_CALL get_profiling_info(cl_event event, cl_profiling_info info, st
 }
 
 cl_int CL_API_CALL release_queue(cl_command_queue queue) {
-  if (LaunchTimes* const times = state().times()) times->released(queue);
-  return next().clReleaseCommandQueue(queue);
+  const cl_int code = next().clReleaseCommandQueue(queue);
+  if (LaunchTimes* const times = state().times()) times->collect(true);
+  return code;
 }
 
 }  // namespace

@@ -86,8 +86,7 @@ void run_plain(const Context& context, int launches) {
   check(clReleaseCommandQueue(queue) == CL_SUCCESS, "clReleaseCommandQueue");
 }
 
-// Queues of lists of properties, the second with profiling of the application's own. Nothing waits for the last launch
-// but the release of its queue.
+// Queues of lists of properties, the second with profiling of the application's own.
 void run_listed(const Context& context) {
   const cl_kernel fill = kernel_of(context, "fill");
   const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
@@ -109,8 +108,44 @@ void run_listed(const Context& context) {
         "the application's own times");
   clReleaseEvent(event);
   launch(plain, fill, 2, nullptr);
+  check(clFinish(plain) == CL_SUCCESS, "clFinish");
   clReleaseKernel(fill);
   check(clReleaseCommandQueue(plain) == CL_SUCCESS && clReleaseCommandQueue(timed) == CL_SUCCESS, "release");
+}
+
+// A launch that waits for the application, which releases the queue first: this must not wait for the launch. The queue
+// has another reference, or none.
+void run_held(const Context& context, bool has_other_reference) {
+  const cl_command_queue queue = clCreateCommandQueue(context.context, context.device, 0, nullptr);
+  const cl_event gate = clCreateUserEvent(context.context, nullptr);
+  const cl_kernel fill = kernel_of(context, "fill");
+  check(queue != nullptr && gate != nullptr, "a queue and its gate");
+  const std::size_t global = 32;
+  cl_event event = nullptr;
+  check(clEnqueueNDRangeKernel(queue, fill, 1, nullptr, &global, nullptr, 1, &gate, &event) == CL_SUCCESS, "held");
+  if (has_other_reference) check(clRetainCommandQueue(queue) == CL_SUCCESS, "clRetainCommandQueue");
+  check(clReleaseCommandQueue(queue) == CL_SUCCESS, "the release of a queue with a held launch");
+  check(clSetUserEventStatus(gate, CL_COMPLETE) == CL_SUCCESS, "clSetUserEventStatus");
+  check(clWaitForEvents(1, &event) == CL_SUCCESS, "a held launch");
+  clReleaseEvent(event);
+  clReleaseEvent(gate);
+  clReleaseKernel(fill);
+  if (has_other_reference) check(clReleaseCommandQueue(queue) == CL_SUCCESS, "clReleaseCommandQueue");
+}
+
+// A launch that is over when the process ends, with no call after it that waits, launches or releases a queue.
+void run_last(const Context& context) {
+  const cl_command_queue queue = clCreateCommandQueue(context.context, context.device, 0, nullptr);
+  const cl_kernel fill = kernel_of(context, "fill");
+  const std::size_t global = 48;
+  cl_event event = nullptr;
+  check(clEnqueueNDRangeKernel(queue, fill, 1, nullptr, &global, nullptr, 0, nullptr, &event) == CL_SUCCESS, "last");
+  clFlush(queue);
+  for (cl_int status = CL_QUEUED; status != CL_COMPLETE;)
+    check(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, nullptr) == CL_SUCCESS,
+          "clGetEventInfo");
+  clReleaseEvent(event);
+  clReleaseKernel(fill);
 }
 
 void run_speed(const Context& context, int launches) {
@@ -137,6 +172,9 @@ int main(int argc, char** argv) {
   } else {
     run_plain(context, launches);
     run_listed(context);
+    run_held(context, true);
+    run_held(context, false);
+    run_last(context);
   }
   clReleaseMemObject(context.buffer);
   clReleaseProgram(context.program);

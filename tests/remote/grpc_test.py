@@ -237,6 +237,34 @@ def a_small_artifact_goes_with_its_action(options):
             assert server.calls == ["GetActionResult", "BatchReadBlobs"][:asked], server.calls
 
 
+def one_refused_action_goes_again_alone(options):
+    keys = [sha256(name) for name in (b"1", b"2", b"3")]
+
+    def refuses(bad, otherwise=None):
+        def answer(_farm, request, context, right):
+            if request.action_digest.hash == keys[bad] and any(file.contents for file in request.action_result.output_files):
+                context.abort(farm.grpc.StatusCode.INVALID_ARGUMENT, "contents")
+            if request.action_digest.hash != keys[bad] and otherwise:
+                context.abort(otherwise, "not now")
+            return right(request, context)
+        return answer
+
+    with Farm(inline=False, wrong={"UpdateActionResult": refuses(1)}) as server, Client(options, server.url) as client:
+        for key in keys:
+            client.put(key, ACTION, ARTIFACT)
+        client.flush()
+        assert client.trouble() == [""], client.trouble()
+        assert server.calls.count("UpdateActionResult") == 4, server.calls
+        held = [bool(server.results[key].output_files[0].contents) for key in keys]
+        assert held == [True, False, True], held
+    with Farm(inline=False, wrong={"UpdateActionResult": refuses(0, farm.grpc and farm.grpc.StatusCode.UNAVAILABLE)}) as server, \
+            Client(options, server.url) as client:
+        for key in keys:
+            client.put(key, ACTION, ARTIFACT)
+        client.flush()
+        assert set(server.results) == {keys[0]}, list(server.results)
+
+
 def what_is_there_is_not_sent(options):
     with Farm().fill(ACTION) as server, Client(options, server.url) as client:
         client.put(sha256(b"second"), ACTION, ARTIFACT)
@@ -528,7 +556,8 @@ def nobody_waits_for_a_dead_server(options):
             print(client.trouble()[0])
 
 
-TESTS = [keeps_entries, keeps_entries_of_any_size, a_hit_is_one_question, a_small_artifact_goes_with_its_action, what_is_there_is_not_sent,
+TESTS = [keeps_entries, keeps_entries_of_any_size, a_hit_is_one_question, a_small_artifact_goes_with_its_action,
+         one_refused_action_goes_again_alone, what_is_there_is_not_sent,
          earlier_artifacts_stay, an_action_may_be_a_blob, sends_nothing_where_it_may_only_read, gives_its_token, speaks_tls,
          bad_certificates_are_misses, lies_are_misses, outputs_that_lie_are_misses, answers_that_are_errors_are_misses,
          empty_elements_fill_no_memory, compressed_messages_fill_no_memory, large_blobs_come_by_stream,

@@ -147,9 +147,6 @@ class GrpcClient : public Server {
         const std::vector<std::size_t> some(actions.begin() + static_cast<std::ptrdiff_t>(begin),
                                             actions.begin() + static_cast<std::ptrdiff_t>(behind));
         known = update(uploads, some, answers, end);
-        // A server may want actions without contents, as the API's definition does.
-        if (known.status == Status::k_refused && std::exchange(gives_contents_, false))
-          known = update(uploads, some, answers, end);
       } else {
         for (std::size_t i = begin; i < behind; ++i) answers[actions[i]] = known;
       }
@@ -175,20 +172,42 @@ class GrpcClient : public Server {
     }
   }
 
-  // Sends some at once. Returns the last answer that is not good, or a good one.
+  // Sends some at once; returns the first answer that is not good, or a good one. A server may want actions without
+  // contents, as the API's definition does: those that it refused go again without.
   ServerReply update(const std::vector<Upload>& uploads, const std::vector<std::size_t>& chosen,
                      std::vector<ServerReply>& answers, Clock::time_point end) {
+    const auto is_done = [&](std::size_t i) { return answers[i].status == Status::k_done; };
+    send(uploads, chosen, answers, end);
+    std::vector<std::size_t> again;
+    bool takes_contents = false;
+    for (const std::size_t i : chosen) {
+      if (!has_contents(uploads[i])) continue;
+      takes_contents = takes_contents || is_done(i);
+      if (answers[i].status == Status::k_refused) again.push_back(i);
+    }
+    if (!again.empty()) {
+      gives_contents_ = false;
+      send(uploads, again, answers, end);
+      gives_contents_ = takes_contents || std::ranges::none_of(again, is_done);
+    }
+    const auto bad = std::ranges::find_if_not(chosen, is_done);
+    return bad != chosen.end() ? answers[*bad] : reply(Status::k_done, "");
+  }
+
+  void send(const std::vector<Upload>& uploads, const std::vector<std::size_t>& chosen,
+            std::vector<ServerReply>& answers, Clock::time_point end) {
     std::deque<GrpcStream> streams;
     for (const std::size_t i : chosen)
       streams.emplace_back(connection_, of_actions("UpdateActionResult"), connection_.timeout(end))
           .begin(proto::encode(request_of(uploads[i])));
-    ServerReply last = reply(Status::k_done, "");
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       answers[chosen[i]] = reply_of(streams[i].finish(), "UpdateActionResult", connection_.settings(), true);
       if (answers[chosen[i]].status == Status::k_absent) answers[chosen[i]].status = Status::k_refused;
-      if (answers[chosen[i]].status != Status::k_done) last = answers[chosen[i]];
     }
-    return last;
+  }
+
+  bool has_contents(const Upload& upload) const {
+    return gives_contents_ && upload.artifact.size() <= k_largest_in_action;
   }
 
   // As in action_result.h: what the "command" printed, and the file that it wrote.
@@ -196,9 +215,8 @@ class GrpcClient : public Server {
     api::UpdateActionResultRequest request{connection_.settings().path, api_digest(upload.key, k_key_size), {}};
     api::ActionResult& result = request.action_result;
     result.stdout_raw = upload.payload;
-    result.output_files.push_back(
-        {k_artifact, api_digest(upload.artifact_digest, upload.artifact.size()),
-         Bytes(gives_contents_ && upload.artifact.size() <= k_largest_in_action ? upload.artifact : "")});
+    result.output_files.push_back({k_artifact, api_digest(upload.artifact_digest, upload.artifact.size()),
+                                   Bytes(has_contents(upload) ? upload.artifact : "")});
     for (const api::Digest& earlier : outputs_[upload.key]) {
       const std::size_t count = result.output_files.size();
       if (earlier.hash == upload.artifact_digest || count == k_max_outputs) continue;

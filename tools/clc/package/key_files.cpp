@@ -1,7 +1,11 @@
 #include "package/key_files.h"
 
+#include <filesystem>
+#include <system_error>
+
 #include "base/file_io.h"
 #include "base/platform/files.h"
+#include "base/platform/paths.h"
 #include "base/try.h"
 #include "clc/base/file.h"
 
@@ -9,9 +13,9 @@ namespace clc {
 
 Result<Bytes> read_key_file(const std::string& path) {
   constexpr std::uint64_t k_largest = 1U << 16U;
-  platform::FileStatus status;
-  const bool is_there = platform::status_of(path, Links::k_follow, status) == 0;
-  const bool is_pipe = is_there && status.kind == platform::FileKind::k_other;
+  std::error_code ignored;
+  // A device may have no end.
+  const bool is_pipe = std::filesystem::is_fifo(platform::to_path(path), ignored);
   if (path == "-") return read_from(platform::standard_input(), "standard input");
   return is_pipe ? read_file(path) : read_ordinary_file(path, k_largest);
 }

@@ -16,7 +16,7 @@ extern const char* const k_end_of_programs;
 extern const char* const k_nowhere;
 
 struct CompilerCommand {
-  std::vector<std::string> words;         // the first is the path of clc
+  std::vector<std::string> words;         // the first is a path, or a name that PATH leads to
   std::vector<std::string> entries = {};  // of its environment, such as those of options_entry()
   std::string output = k_nowhere;
   std::string log = k_nowhere;  // the file for what it says

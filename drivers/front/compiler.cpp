@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/environment_variable.h"
+#include "base/platform/files.h"
 #include "base/platform/libraries.h"
 #include "base/platform/paths.h"
 #include "base/platform/run_compiler.h"
@@ -16,13 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_program(const fs::path& path) {
-  constexpr fs::perms k_execute = fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  return fs::is_regular_file(status) && (status.permissions() & k_execute) != fs::perms::none;
-}
-
 // libexec/clc/ of an installation has bin/clc beside it.
 fs::path folder_of_driver() {
   static const char here = 0;
@@ -31,7 +25,10 @@ fs::path folder_of_driver() {
 }
 
 std::string find_compiler() {
-  if (const char* named = std::getenv("CLC_DRIVER_CLC")) return is_program(platform::to_path(named)) ? named : "";
+  if (const char* named = std::getenv("CLC_DRIVER_CLC")) {
+    std::error_code error;
+    return platform::is_program(named) ? platform::to_text(fs::absolute(platform::to_path(named), error)) : "";
+  }
   const std::string name = std::string("clc") + platform::k_end_of_programs;
   std::vector<fs::path> places;
   if (const fs::path folder = folder_of_driver(); !folder.empty())
@@ -42,7 +39,8 @@ std::string find_compiler() {
     if (end != begin) places.push_back(platform::to_path(list.substr(begin, end - begin)));
     begin = end + 1;
   }
-  const auto found = std::ranges::find_if(places, [&](const fs::path& place) { return is_program(place / name); });
+  const auto found = std::ranges::find_if(
+      places, [&](const fs::path& place) { return platform::is_program(platform::to_text(place / name)); });
   return found != places.end() ? platform::to_text(*found / name) : "";
 }
 

@@ -73,7 +73,7 @@ class Test:
             check(re.search(r"smallest: with N=1: out-of-bounds: (.*\n)*      a: \[0\]", done.stdout), "the same with simpler contents", done.stdout)
 
     def a_driver_changes_no_file_beside_its_counters(self):
-        """The emulator asks another program for places of the source, which tries to."""
+        """The emulator asks another program, which PATH leads to, for places of the source; it tries to."""
         self.write("k.cl", READS_BEYOND)
         self.write("k.test.json", COPY)
         self.write("k.py", COPY_FUNCTION)
@@ -82,7 +82,8 @@ class Test:
         os.chmod(asked, 0o755)
         for device in self.chips():
             run(self.options.clc, "test", "k.cl", "-g", *device, cwd=self.folder, timeout=300, expected=6,
-                env=environment(CLC_EMULATOR_COUNTERS=os.path.join(counts, "c.jsonl"), CLC_EMULATOR_SYMBOLIZER=asked))
+                env=environment(CLC_EMULATOR_COUNTERS=os.path.join(counts, "c.jsonl"), CLC_EMULATOR_SYMBOLIZER="asked",
+                                PATH=self.folder + os.pathsep + os.environ["PATH"]))
             with open(os.path.join(counts, "c.jsonl"), encoding="utf-8") as file:
                 check("asked\n" in file.read(), "the other program runs")
             equal("the files beside the counters", os.listdir(counts), ["c.jsonl"])

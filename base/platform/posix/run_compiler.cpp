@@ -72,8 +72,8 @@ Result<std::optional<int>> run_compiler(const CompilerCommand& command) {
   words.push_back(nullptr);
   const SpawnRules rules(command);
   pid_t child = 0;
-  const int error = ::posix_spawn(&child, words.front(), rules.files(), rules.attributes(), words.data(),
-                                  environment_of(command).data());
+  const int error = ::posix_spawnp(&child, words.front(), rules.files(), rules.attributes(), words.data(),
+                                   environment_of(command).data());
   if (error != 0)
     return fail(ErrorKind::k_unavailable, "cannot run " + command.words.front() + ": " + std::strerror(error));
   int status = 0;

@@ -1,10 +1,13 @@
 #include "worker/sanitize/defined_arithmetic.h"
 
 #include <cmath>
+#include <optional>
+#include <set>
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PatternMatch.h>
 
@@ -15,6 +18,9 @@ namespace clc::worker {
 namespace {
 
 constexpr const char *k_note = "clc_arithmetic_note", *k_metadata = "clc.arithmetic";
+
+// The function that makes an integral number of a real one before its conversion; none: truncation.
+using Rounding = std::optional<llvm::Intrinsic::ID>;
 
 struct Fault {
   const char* what;
@@ -48,6 +54,32 @@ llvm::Value* shown(llvm::IRBuilder<>& builder, llvm::Value* value, bool is_signe
 bool is_known_false(const llvm::Value* condition) {
   const auto* known = llvm::dyn_cast<llvm::Constant>(condition);
   return known != nullptr && known->isNullValue();
+}
+
+bool is_poison(const llvm::Constant* constant) {
+  return constant != nullptr && llvm::isa<llvm::PoisonValue>(constant);
+}
+
+// A constant with values instead of poison; other values as they are.
+llvm::Value* defined(llvm::Value* value) {
+  llvm::Type* type = value->getType();
+  if (llvm::isa<llvm::PoisonValue>(value))
+    return type->isIntOrIntVectorTy() ? llvm::Constant::getAllOnesValue(type) : llvm::Constant::getNullValue(type);
+  auto* vector = llvm::dyn_cast<llvm::ConstantVector>(value);
+  if (vector == nullptr) return value;
+  llvm::SmallVector<llvm::Constant*, 16> elements;
+  for (llvm::Value* one : vector->operand_values()) elements.push_back(llvm::cast<llvm::Constant>(defined(one)));
+  return llvm::ConstantVector::get(elements);
+}
+
+// True where a user of a vector, which further insertions are not, may read an element.
+bool is_read(const llvm::InsertElementInst& vector, unsigned element) {
+  return llvm::any_of(vector.uses(), [&](const llvm::Use& use) {
+    const auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(use.getUser());
+    if (shuffle == nullptr) return !llvm::isa<llvm::InsertElementInst>(use.getUser()) || use.getOperandNo() != 0;
+    const auto elements = llvm::cast<llvm::FixedVectorType>(vector.getType())->getNumElements();
+    return llvm::is_contained(shuffle->getShuffleMask(), static_cast<int>(element + use.getOperandNo() * elements));
+  });
 }
 
 class Definer {
@@ -117,12 +149,35 @@ class Definer {
 
   // Operands that Clang has folded to poison. It leaves parts of vectors and structs without a value on purpose.
   void define_constants(llvm::Instruction& at) {
-    if (llvm::isa<llvm::InsertElementInst, llvm::ShuffleVectorInst, llvm::InsertValueInst>(at)) return;
+    if (llvm::isa<llvm::ShuffleVectorInst>(at)) return;
+    if (auto* insert = llvm::dyn_cast<llvm::InsertElementInst>(&at)) define_base(*insert);
     for (llvm::Use& use : at.operands()) {
-      if (!llvm::isa<llvm::PoisonValue>(use.get())) continue;
+      const bool is_base = use.getOperandNo() == 0 && llvm::isa<llvm::InsertElementInst, llvm::InsertValueInst>(at);
+      if (is_base || defined(use.get()) == use.get()) continue;
       note_constant(at, use);
-      llvm::Type* type = use->getType();
-      use.set(type->isIntOrIntVectorTy() ? llvm::Constant::getAllOnesValue(type) : llvm::Constant::getNullValue(type));
+      use.set(defined(use.get()));
+    }
+  }
+
+  // The vector from which the last one of insertions begins, where an element is read that none of them sets.
+  void define_base(llvm::InsertElementInst& last) {
+    llvm::InsertElementInst* first = &last;
+    std::set<std::uint64_t> inserted;
+    for (auto* one = first; one != nullptr; one = llvm::dyn_cast<llvm::InsertElementInst>(one->getOperand(0))) {
+      const auto* index = llvm::dyn_cast<llvm::ConstantInt>(one->getOperand(2));
+      if (index == nullptr) return;
+      inserted.insert(index->getZExtValue());
+      first = one;
+    }
+    llvm::Use& base = first->getOperandUse(0);
+    const auto* vector = llvm::dyn_cast<llvm::Constant>(base.get());
+    const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(last.getType());
+    if (vector == nullptr || type == nullptr) return;
+    for (unsigned i = 0; i < type->getNumElements(); ++i) {
+      if (inserted.contains(i) || !is_read(last, i) || !is_poison(vector->getAggregateElement(i))) continue;
+      note_constant(*first, base);
+      base.set(defined(base.get()));
+      return;
     }
   }
 
@@ -169,6 +224,9 @@ class Definer {
     const std::uint64_t width = shift.getType()->getScalarSizeInBits();
     const llvm::APInt* mask = nullptr;
     if (!match(shift.getOperand(1), m_And(m_Value(amount), m_APInt(mask))) || *mask != width - 1) return;
+    // A conversion that the source does not write has the place of the shift.
+    auto* narrowed = llvm::dyn_cast<llvm::TruncInst>(amount);
+    if (narrowed != nullptr && narrowed->getDebugLoc() == shift.getDebugLoc()) amount = narrowed->getOperand(0);
     note_elements(shift, {"shift", width / 8}, shift.getOperand(0), amount, true,
                   [&](llvm::IRBuilder<>& builder, llvm::Value*, llvm::Value* right) {
                     return builder.CreateICmpUGE(right, llvm::ConstantInt::get(right->getType(), width));
@@ -176,11 +234,12 @@ class Definer {
   }
 
   // A real number whose integral part the integer cannot hold; also NaN.
-  void define_conversion(llvm::Instruction& at, bool is_signed) {
+  void define_conversion(llvm::Instruction& at, bool is_signed, Rounding rounding = std::nullopt) {
     const unsigned bits = at.getType()->getScalarSizeInBits();
     if (bits < 8 || bits > 64) return;
     const auto is_wrong = [&](llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Value*) -> llvm::Value* {
       value = widened(builder, value);
+      if (rounding) value = builder.CreateUnaryIntrinsic(*rounding, value);
       llvm::Type* type = value->getType();
       const double end = std::ldexp(1.0, static_cast<int>(is_signed ? bits - 1 : bits));
       // Below the least integer by 1, where the type has that number; else the least integer itself belongs to the
@@ -221,13 +280,17 @@ class Definer {
     at.replaceUsesWithIf(result, [&](const llvm::Use& use) { return use.getUser() != result; });
   }
 
-  // convert_int(), convert_uchar4_rtz(), …; not those that saturate.
+  // convert_int(), convert_uchar4_rtp(), …; not those that saturate.
   void define_convert_call(llvm::CallBase& call) {
     const std::string text = called_builtin(call);
     llvm::StringRef name = text;
     if (!name.consume_front("convert_") || name.contains("_sat") || call.arg_size() != 1) return;
     if (!call.getArgOperand(0)->getType()->isFPOrFPVectorTy() || !call.getType()->isIntOrIntVectorTy()) return;
-    define_conversion(call, !name.starts_with("u"));
+    Rounding rounding;
+    if (name.ends_with("_rte")) rounding = llvm::Intrinsic::rint;
+    if (name.ends_with("_rtn")) rounding = llvm::Intrinsic::floor;
+    if (name.ends_with("_rtp")) rounding = llvm::Intrinsic::ceil;
+    define_conversion(call, !name.starts_with("u"), rounding);
   }
 
   llvm::Module& module_;

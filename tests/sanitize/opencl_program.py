@@ -91,6 +91,18 @@ kernel void sum_all(global const int* from, global int* to) {
   to[get_global_id(0)] = sum;
 }
 """
+COPIED_SOURCE = b"""
+kernel void read_copied(global const int* from, global int* to, global int* result) {
+  local int part[64];
+  const int item = get_local_id(0);
+  part[item] = item;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  event_t copied = async_work_group_copy(to, part, 64, 0);
+  wait_group_events(1, &copied);
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  result[item] = from[item ^ 1];
+}
+"""
 STEP_SOURCE = b"""
 kernel void step_over(global int* to) { for (int i = 0; i != 64; i += 3) to[i] = 0; }
 kernel void step_to(global int* to, int end) { for (int i = 0; i != end; i += 3) to[i] = 0; }
@@ -256,6 +268,12 @@ def given_twice():
         print("launch:", launch(kernel(b"sum_all", TWICE_SOURCE), memory, to))
 
 
+def read_copied():
+    """A buffer that a copy writes, and that the kernel reads by another argument behind the wait."""
+    memory = buffer()
+    print("launch:", launch(kernel(b"read_copied", COPIED_SOURCE), memory, memory, buffer()))
+
+
 def step_over():
     """A loop whose steps meet their end, and one whose steps do not."""
     for name in b"step_on", b"step_over":
@@ -279,5 +297,5 @@ def other():
 
 if __name__ == "__main__":
     cases = (right, wrong, part, released, shared, image, exchange, exchange_at_once, flag, sums, below, copy, copied_into, copied_out, given_twice,
-             step_over, step_to, other)
+             read_copied, step_over, step_to, other)
     {each.__name__: each for each in cases}[sys.argv[1]]()

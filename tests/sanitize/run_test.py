@@ -77,6 +77,8 @@ def check_races(runner):
     check(re.search("race: (store|load) of 4 bytes at byte [0-9]+ of global '(to|from)' races", twice.stderr),
           "a loop reads what another argument writes", twice.stderr)
     equal("launches of one that reads what it writes", twice.stdout.splitlines(), ["launch: 0", "launch: -5"])
+    copied = runner.run("read_copied", "--sanitize=race")
+    check(copied.returncode == 0, "a copy that was waited for is over, by whatever argument it is read", copied.stdout + copied.stderr)
 
 
 PARTS = {"reports": check_reports, "races": check_races}

@@ -391,9 +391,9 @@ INLINED void clc_check_global(private State* s, uint place, uint kind, ulong fir
 }
 
 // The same for a read of what the kernel writes by another pointer, if at all: the call keeps the usual way short.
-static CALLED void read_elsewhere(global uint* words, ulong group, uint item, uint me, uint place, uint kind, ulong first,
-                                  ulong offset, ulong bytes, uint shift) {
-  State s = {.words = words, .group = group, .self = item, .zero = words[k_zero]};
+static CALLED void read_elsewhere(global uint* words, ulong group, uint item, uint me, uint copies, uint landed, uint place,
+                                  uint kind, ulong first, ulong offset, ulong bytes, uint shift) {
+  State s = {.words = words, .group = group, .self = item, .copies = copies, .landed = landed, .zero = words[k_zero]};
   const Access a = {words, place & 0xffff, kind, 0, offset, mark_of_group(group), me};
   const uint granules = (uint)((bytes + (1u << shift) - 1) >> shift);
   for (uint i = 0; i < granules; ++i)
@@ -402,7 +402,7 @@ static CALLED void read_elsewhere(global uint* words, ulong group, uint item, ui
 INLINED void clc_check_read_elsewhere(private State* s, uint place, uint kind, ulong first, ulong offset, ulong size,
                                       ulong bytes, uint value, uint shift) {
   if (bytes == 0 || bytes > size || offset > size - bytes) return;
-  read_elsewhere(s->words, s->group, s->self, stamp_of(s), place, kind, first, offset, bytes, shift);
+  read_elsewhere(s->words, s->group, s->self, stamp_of(s), s->copies, s->landed, place, kind, first, offset, bytes, shift);
 }
 
 // Asynchronous copies take place from where they begin to where they are waited for, whatever barriers are between. Items
@@ -424,9 +424,10 @@ INLINED uint clc_check_copy_begun(private State* s) {
 INLINED void clc_check_copied(private State* s, uint left) {
   if (left < MOST_IN_FLIGHT) s->landed |= ~0u << left;
 }
-INLINED void clc_check_copied_of(private State* s, int events, private const uint* numbers) {
-  for (int i = 0; i < events; ++i) {
-    const uint event = numbers[i], age = s->copies - event;
+// `numbers` has room for `most`, and the list begins at one of them.
+INLINED void clc_check_copied_of(private State* s, int events, private const uint* numbers, ulong first, ulong most) {
+  for (int i = 0; i < events && first + i < most; ++i) {
+    const uint event = numbers[first + i], age = s->copies - event;
     if (event != 0 && age < MOST_IN_FLIGHT) s->landed |= 1u << age;
   }
 }

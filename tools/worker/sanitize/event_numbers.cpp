@@ -26,11 +26,10 @@ llvm::Type* element_of(llvm::Type* type) {
   return type;
 }
 
-// The type of a variable with a number for each event.
-llvm::Type* numbered(llvm::Type* type) {
-  if (type->isArrayTy())
-    return llvm::ArrayType::get(numbered(type->getArrayElementType()), type->getArrayNumElements());
-  return llvm::Type::getInt32Ty(type->getContext());
+std::uint64_t events_in(llvm::Type* type) {
+  std::uint64_t count = 1;
+  for (; type->isArrayTy(); type = type->getArrayElementType()) count *= type->getArrayNumElements();
+  return count;
 }
 
 }  // namespace
@@ -116,26 +115,42 @@ llvm::Value* EventNumbers::number_of(llvm::Value* event) {
     llvm::Value *yes = number_of(choice->getTrueValue()), *no = number_of(choice->getFalseValue());
     return numbers_[event] = builder.CreateSelect(choice->getCondition(), yes, no);
   }
-  return numbers_[event] = builder.CreateLoad(number, place_of(llvm::cast<llvm::LoadInst>(event)->getPointerOperand()));
+  llvm::Value* place = place_of(builder, llvm::cast<llvm::LoadInst>(event)->getPointerOperand());
+  return numbers_[event] = builder.CreateLoad(number, place);
 }
 
-llvm::Value* EventNumbers::place_of(llvm::Value* pointer) {
+EventNumbers::Place EventNumbers::unbounded_place_of(llvm::Value* pointer) {
   if (const auto found = places_.find(pointer); found != places_.end()) return found->second;
-  if (auto* cast = llvm::dyn_cast<llvm::AddrSpaceCastInst>(pointer)) return place_of(cast->getPointerOperand());
+  if (auto* cast = llvm::dyn_cast<llvm::AddrSpaceCastInst>(pointer))
+    return unbounded_place_of(cast->getPointerOperand());
   auto* offset = llvm::cast<llvm::GetElementPtrInst>(pointer);
-  llvm::Value* base = place_of(offset->getPointerOperand());
-  const llvm::SmallVector<llvm::Value*, 4> indices(offset->indices());
-  return places_[pointer] =
-             llvm::IRBuilder<>(offset).CreateGEP(numbered(offset->getSourceElementType()), base, indices);
+  Place place = unbounded_place_of(offset->getPointerOperand());
+  llvm::IRBuilder<> builder(offset);
+  llvm::Type* type = offset->getSourceElementType();
+  for (llvm::Value* index : offset->indices()) {
+    if (index != *offset->idx_begin()) type = type->getArrayElementType();
+    llvm::Value* events =
+        builder.CreateMul(builder.CreateSExtOrTrunc(index, builder.getInt64Ty()), builder.getInt64(events_in(type)));
+    place.index = builder.CreateAdd(place.index, events);
+  }
+  return places_[pointer] = place;
+}
+
+llvm::Value* EventNumbers::place_of(llvm::IRBuilder<>& builder, llvm::Value* pointer) {
+  const Place place = unbounded_place_of(pointer);
+  llvm::Value* index =
+      builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, place.index, builder.getInt64(place.events));
+  return builder.CreateGEP(builder.getInt32Ty(), place.numbers, index);
 }
 
 void EventNumbers::write(CheckWriter& writer) {
   for (llvm::AllocaInst* list : lists_) {
-    llvm::Type* type = numbered(list->getAllocatedType());
     // Beside the list: behind calls that are to be inlined, a variable would not be static.
     llvm::IRBuilder<> builder(list);
-    llvm::AllocaInst* place = builder.CreateAlloca(type, list->getAddressSpace());
-    writer.prologue().CreateStore(llvm::Constant::getNullValue(type), place);
+    Place place{nullptr, builder.getInt64(0), events_in(list->getAllocatedType())};
+    llvm::Type* type = llvm::ArrayType::get(builder.getInt32Ty(), place.events + 1);
+    place.numbers = builder.CreateAlloca(type, list->getAddressSpace());
+    writer.prologue().CreateStore(llvm::Constant::getNullValue(type), place.numbers);
     places_[list] = place;
   }
   for (llvm::CallBase* copy : copies_) {
@@ -148,11 +163,14 @@ void EventNumbers::write(CheckWriter& writer) {
   }
   for (llvm::StoreInst* store : stores_) {
     llvm::Value* number = number_of(store->getValueOperand());
-    llvm::IRBuilder<>(store).CreateStore(number, place_of(store->getPointerOperand()));
+    llvm::IRBuilder<> before(store);
+    before.CreateStore(number, place_of(before, store->getPointerOperand()));
   }
   for (llvm::CallBase* wait : waits_) {
     llvm::IRBuilder<> behind(wait->getNextNode());
-    writer.call(behind, "clc_check_copied_of", {wait->getArgOperand(0), place_of(wait->getArgOperand(1))});
+    const Place list = unbounded_place_of(wait->getArgOperand(1));
+    writer.call(behind, "clc_check_copied_of",
+                {wait->getArgOperand(0), list.numbers, list.index, behind.getInt64(list.events)});
   }
 }
 

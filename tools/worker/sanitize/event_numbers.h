@@ -1,6 +1,7 @@
 // The numbers that checks of races give to the events of asynchronous copies.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -24,19 +25,28 @@ class EventNumbers {
   void write(CheckWriter& writer);
 
  private:
+  // An index into the numbers beside a variable, of as many events, and one more number.
+  struct Place {
+    llvm::Value* numbers = nullptr;
+    llvm::Value* index = nullptr;
+    std::uint64_t events = 0;
+  };
+
   bool add(llvm::CallBase& call);
   bool add_list(llvm::Value* pointer);
   bool add_uses(llvm::Value& pointer, llvm::Type& event);
   bool add_event(llvm::Value* event);
   llvm::Value* number_of(llvm::Value* event);
-  llvm::Value* place_of(llvm::Value* pointer);
+  // The number beside an event; that beside the last one for an index outside.
+  llvm::Value* place_of(llvm::IRBuilder<>& builder, llvm::Value* pointer);
+  Place unbounded_place_of(llvm::Value* pointer);
 
   std::vector<llvm::CallBase*> copies_, waits_;
   std::vector<llvm::StoreInst*> stores_;
   llvm::SmallSetVector<llvm::AllocaInst*, 4> lists_;
   llvm::SmallPtrSet<llvm::Value*, 8> events_;
   llvm::DenseMap<llvm::Value*, llvm::Value*> numbers_;  // of events
-  llvm::DenseMap<llvm::Value*, llvm::Value*> places_;   // of numbers, by pointers to events
+  llvm::DenseMap<llvm::Value*, Place> places_;          // by pointers to events
 };
 
 }  // namespace clc::worker

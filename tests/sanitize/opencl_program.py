@@ -108,6 +108,22 @@ kernel void step_over(global int* to) { for (int i = 0; i != 64; i += 3) to[i] =
 kernel void step_to(global int* to, int end) { for (int i = 0; i != end; i += 3) to[i] = 0; }
 kernel void step_on(global int* to) { for (int i = 0; i != 63; i += 3) to[i] = 0; }
 """
+VALID_SOURCE = b"""
+kernel void valid(global int* x, int n) {
+  local int l[64];
+  const int i = get_local_id(0);
+  l[i] = 0;
+  %s {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    x[i] = l[63 - i];
+  }
+}
+"""
+# Branches at which items differ before a barrier that all of them reach.
+VALID_BRANCHES = (b"if (i < 16) { if (n < 0) return; l[i] = x[i]; }",
+                  b"for (int j = i; j < n; j += 64) { if (x[j] < 0) return; l[i] += x[j]; }",
+                  b"switch (i & 3) { case 0: if (x[i] < 0) return; l[i] = x[i]; break; case 1: l[i] = 2 * x[i]; break; default: l[i] = 1; }",
+                  b"l[i] = x[i]; if (i < 32 || x[n] > 0)")
 OTHER_SOURCE = b"kernel void twice(global int* a) { a[get_global_id(0)] *= 2; }"
 ITEMS, NUM_ARGS, REGION = 64, 0x1191, 0x1220
 
@@ -286,6 +302,15 @@ def step_to():
         print("launch:", launch(kernel(b"step_to", STEP_SOURCE), buffer(), number(end)))
 
 
+def valid():
+    """Kernels without faults, in which items go different ways before a barrier."""
+    for branches in VALID_BRANCHES:
+        memory = buffer()
+        done(fill(memory, 0))
+        done(launch(kernel(b"valid", VALID_SOURCE % branches), memory, number(40)))
+        print("sum:", sum(numbers(memory)))
+
+
 def other():
     """Two programs use a buffer, and the second one prints."""
     memory = buffer()
@@ -297,5 +322,5 @@ def other():
 
 if __name__ == "__main__":
     cases = (right, wrong, part, released, shared, image, exchange, exchange_at_once, flag, sums, below, copy, copied_into, copied_out, given_twice,
-             read_copied, step_over, step_to, other)
+             read_copied, step_over, step_to, valid, other)
     {each.__name__: each for each in cases}[sys.argv[1]]()

@@ -51,6 +51,9 @@ def check_reports(runner):
         steps = runner.run(case, "--sanitize=bounds", "--on-fault=stop", "-q")
         check(f"{place}: bounds: store of 4 bytes at byte 264 of global 'to'" in steps.stderr, f"a loop that misses its end: {case}", steps.stderr)
         equal(f"launches of {case}", steps.stdout.splitlines(), ["launch: 0", "launch: -5"])
+    valid = runner.run("valid", "--sanitize=bounds,race,barrier", "-q")
+    equal("exit code where items differ before a barrier that all reach", valid.returncode, 0)
+    equal("its sums", valid.stdout.splitlines(), ["sum: 120", "sum: 780", "sum: 1504", "sum: 2016"])
     other = runner.run("other", "--sanitize")
     check(other.returncode == 0 and "last: 126" in other.stdout and "printed 10" in other.stdout,
           "several programs share a buffer, and print", other.stdout + other.stderr)

@@ -64,7 +64,7 @@ bool Divergence::is_source_call(const llvm::Value& value) {
   return llvm::isa<llvm::CallInst>(value) && is_source(value);
 }
 
-Divergence::Divergence(llvm::Function& function, const llvm::PostDominatorTree& post_dominators) {
+Divergence::Divergence(llvm::Function& function, const llvm::PostDominatorTree& post_dominators, IsUniform is_uniform) {
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     if (is_source(instruction)) mark(instruction);
   }
@@ -76,8 +76,8 @@ Divergence::Divergence(llvm::Function& function, const llvm::PostDominatorTree& 
       if (instruction == nullptr) continue;
       mark(*instruction);
       mark_variables(*instruction);
-      if (instruction->isTerminator() && instruction->getNumSuccessors() > 1 && !is_guard(*instruction))
-        propagate_divergence(*instruction, post_dominators);
+      if (instruction->isTerminator() && instruction->getNumSuccessors() > 1)
+        propagate_divergence(*instruction, post_dominators, is_uniform);
     }
   }
 }
@@ -97,8 +97,11 @@ void Divergence::mark_variables(llvm::Instruction& instruction) {
 }
 
 // Marks the blocks between a divergent branch and its immediate post-dominator, and the phis of these blocks. A branch
-// with a barrier behind it counts as uniform, since all work-items of a group have to reach the barrier.
-void Divergence::propagate_divergence(const llvm::Instruction& branch, const llvm::PostDominatorTree& post_dominators) {
+// with a barrier behind it counts as uniform, since all work-items of a group have to reach the barrier, and so does a
+// guard, unless `is_uniform` says which do.
+void Divergence::propagate_divergence(const llvm::Instruction& branch, const llvm::PostDominatorTree& post_dominators,
+                                      IsUniform is_uniform) {
+  if (is_uniform ? is_uniform(branch) : is_guard(branch)) return;
   const auto* node = post_dominators.getNode(branch.getParent());
   const bool reconverges = node != nullptr && node->getIDom() != nullptr;
   llvm::BasicBlock* join = reconverges ? node->getIDom()->getBlock() : nullptr;
@@ -112,8 +115,13 @@ void Divergence::propagate_divergence(const llvm::Instruction& branch, const llv
   };
   follow(branch);
   for (std::size_t i = 0; i < found.size(); ++i) follow(*found[i]->getTerminator());
-  if (llvm::any_of(found, has_barrier)) return;
+  if (!is_uniform && llvm::any_of(found, has_barrier)) return;
   divergent_blocks_.insert_range(found);
+  if (is_uniform) {
+    for (llvm::BasicBlock* block : found) {
+      for (llvm::Instruction& instruction : *block) mark_variables(instruction);
+    }
+  }
   if (join != nullptr) found.push_back(join);
   for (llvm::BasicBlock* block : found) {
     if (block->hasNPredecessors(1)) continue;

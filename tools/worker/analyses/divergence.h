@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Function.h>
@@ -14,7 +15,11 @@ namespace clc::worker {
 // A heuristic based on the names of OpenCL's builtins. Callers must be correct whatever it answers.
 class Divergence {
  public:
-  Divergence(llvm::Function& function, const llvm::PostDominatorTree& post_dominators);
+  using IsUniform = llvm::function_ref<bool(const llvm::Instruction&)>;
+
+  // `is_uniform`: the branches that count as uniform whatever their condition is; null: those of
+  // propagate_divergence(), which are a guess.
+  Divergence(llvm::Function& function, const llvm::PostDominatorTree& post_dominators, IsUniform is_uniform = nullptr);
 
   // True for a call whose result is divergent whatever its arguments are, such as `get_global_id`.
   static bool is_source_call(const llvm::Value& value);
@@ -30,7 +35,8 @@ class Divergence {
  private:
   void mark(llvm::Value& value);
   void mark_variables(llvm::Instruction& instruction);
-  void propagate_divergence(const llvm::Instruction& branch, const llvm::PostDominatorTree& post_dominators);
+  void propagate_divergence(const llvm::Instruction& branch, const llvm::PostDominatorTree& post_dominators,
+                            IsUniform is_uniform);
 
   std::vector<llvm::Value*> worklist_;  // values whose users have not been visited
   llvm::SmallPtrSet<const llvm::Value*, 32> divergent_;

@@ -1,5 +1,5 @@
-// Branches that decide whether an item reaches a barrier. All items of a group come to them in a kernel without faults,
-// and must decide alike: whoever goes elsewhere makes drivers wait for ever, or end the process.
+// Branches that decide whether an item reaches a barrier. All items of a group come to them, and must decide alike:
+// whoever goes elsewhere makes drivers wait for ever, or end the process.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,8 @@ struct BarrierVote {
   bool leads = true;                  // the condition of those who reach it
 };
 
-// Lists the branches with a divergent condition. A switch is none.
+// Lists the branches with a divergent condition of which one side reaches a barrier whatever follows, and the other one
+// none before both meet, or until the kernel ends; and to which all items come together. A switch is none.
 std::vector<BarrierVote> barrier_votes(llvm::Function& kernel, llvm::function_ref<bool(llvm::CallBase&)> is_barrier);
 
 }  // namespace clc::worker

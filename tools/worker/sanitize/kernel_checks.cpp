@@ -201,16 +201,16 @@ void KernelChecks::plan() {
     }
   }
   if (!waits) writer_.let_items_end();
+  prove_accesses(kernel_, planned_, orders_accesses);
+  knows_events_ = has_copies_ && wants(Check::k_race) && events;
+  if (knows_events_) events->write(writer_);
+  if (copies_loops(checks_)) copy_checked_loops(kernel_, [this](llvm::Instruction& at) { return loop_accesses(at); });
   if (wants(Check::k_barrier) && !meets_) {
     votes_ = barrier_votes(kernel_, [](llvm::CallBase& call) {
       const std::string name = called_builtin(call);
       return is_barrier(name) || is_collective(name);
     });
   }
-  prove_accesses(kernel_, planned_, orders_accesses);
-  knows_events_ = has_copies_ && wants(Check::k_race) && events;
-  if (knows_events_) events->write(writer_);
-  if (copies_loops(checks_)) copy_checked_loops(kernel_, [this](llvm::Instruction& at) { return loop_accesses(at); });
 }
 
 std::optional<std::vector<LoopAccess>> KernelChecks::loop_accesses(llvm::Instruction& at) const {

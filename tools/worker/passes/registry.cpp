@@ -117,6 +117,7 @@
 #include "worker/passes/spirv_permit_vec3_inlining.h"
 #include "worker/passes/spirv_remove_odd_vectors.h"
 #include "worker/passes/spirv_remove_odd_widths.h"
+#include "worker/passes/spirv_repeat_variable_offsets.h"
 #include "worker/passes/spirv_request_inlining.h"
 #include "worker/passes/spirv_rotate_fma_recurrences.h"
 #include "worker/passes/spirv_scalarize_phis.h"

@@ -42,6 +42,7 @@
 #include "worker/passes/spirv_permit_vec3_inlining.h"
 #include "worker/passes/spirv_remove_odd_vectors.h"
 #include "worker/passes/spirv_remove_odd_widths.h"
+#include "worker/passes/spirv_repeat_variable_offsets.h"
 #include "worker/passes/spirv_request_inlining.h"
 #include "worker/passes/spirv_rotate_fma_recurrences.h"
 #include "worker/passes/spirv_scalarize_phis.h"
@@ -161,6 +162,7 @@ void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, 
     list.add(llvm::DCEPass());
   }
   add_spirv_lowering(list, settings, level);
+  if (is_tuned_for_intel(settings)) list.add(SpirvRepeatVariableOffsets());
   list.add(Call(hooks.after_optimizer));
   if (settings.language.strips_names) list.add(StripNames(settings.language.strips_arguments));
 }

@@ -1,7 +1,7 @@
 ; RUN: clc-opt '-passes=clc-pipeline<spirv64:1.2;3>' -S %s | FileCheck --check-prefixes=ALL,PLAIN %s
 ; RUN: clc-opt '-passes=clc-pipeline<spirv64:1.2:tune=intel-cpu;3>' -S %s | FileCheck --check-prefixes=ALL,TUNED %s
 ; RUN: clc-opt '-passes=clc-pipeline<spirv64:1.2;3>' -debug-pass-manager -disable-output %s 2>&1 \
-; RUN:   | FileCheck --check-prefix=PASSES --implicit-check-not='Spirv{{(KeepLongLoops|ExpandIndexMad24|SignExtendNonneg|FormSignExtensions|WidenIndexSums|WidenWorkItemIds|IndexElements|SplitUniformAddresses|RotateFmaRecurrences|FuseDivergentProducts|ScalarizePhis|ScalarizeShortVectors|RepeatVariableOffsets)}}' %s
+; RUN:   | FileCheck --check-prefix=PASSES --implicit-check-not='Spirv{{(KeepLongLoops|ExpandIndexMad24|SignExtendNonneg|FormSignExtensions|WidenIndexSums|WidenWorkItemIds|IndexElements|SplitUniformAddresses|RotateFmaRecurrences|FuseDivergentProducts|ScalarizePhis|ScalarizeShortVectors)}}' %s
 ; RUN: clc-opt '-passes=clc-pipeline<spirv64:1.2:tune=intel-cpu;3>' -debug-pass-manager -disable-output %s 2>&1 \
 ; RUN:   | FileCheck --check-prefix=TUNING --implicit-check-not=SpirvWriteOutBuiltins %s
 ; RUN: not clc-opt '-passes=clc-pipeline<spirv64:1.2:tune=foo;3>' -S %s 2>&1 | FileCheck --check-prefix=UNKNOWN %s

@@ -162,7 +162,7 @@ void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, 
     list.add(llvm::DCEPass());
   }
   add_spirv_lowering(list, settings, level);
-  if (is_tuned_for_intel(settings)) list.add(SpirvRepeatVariableOffsets());
+  list.add(SpirvRepeatVariableOffsets());
   list.add(Call(hooks.after_optimizer));
   if (settings.language.strips_names) list.add(StripNames(settings.language.strips_arguments));
 }

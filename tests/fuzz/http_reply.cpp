@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   }
   test::tell(std::string(input), input.size() + 1);
   const auto server = make_http_client(test::server_settings("http://h"), {});
-  (void)server->put({{EntryKind::k_artifact, sha256_hex("key"), "payload", "", 0}},
+  (void)server->put({{EntryKind::k_artifact, sha256_hex("key"), "payload", "", {}}},
                     Clock::now() + std::chrono::hours(1));
   return 0;
 }

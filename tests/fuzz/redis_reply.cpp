@@ -24,6 +24,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   }
   test::tell(std::string(input), input.size() + 1);
   const auto server = make_redis_client(test::server_settings("redis://h"), {});
-  (void)server->put({{EntryKind::k_artifact, sha256_hex("key"), "payload", "", 0}}, end);
+  (void)server->put({{EntryKind::k_artifact, sha256_hex("key"), "payload", "", {}}}, end);
   return 0;
 }

@@ -127,8 +127,9 @@ EventNumbers::Place EventNumbers::unbounded_place_of(llvm::Value* pointer) {
   Place place = unbounded_place_of(offset->getPointerOperand());
   llvm::IRBuilder<> builder(offset);
   llvm::Type* type = offset->getSourceElementType();
-  for (llvm::Value* index : offset->indices()) {
-    if (index != *offset->idx_begin()) type = type->getArrayElementType();
+  const llvm::Use* first = offset->idx_begin();
+  for (const llvm::Use& index : offset->indices()) {
+    if (&index != first) type = type->getArrayElementType();
     llvm::Value* events =
         builder.CreateMul(builder.CreateSExtOrTrunc(index, builder.getInt64Ty()), builder.getInt64(events_in(type)));
     place.index = builder.CreateAdd(place.index, events);

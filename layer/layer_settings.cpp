@@ -43,8 +43,9 @@ LayerSettings read_layer_settings() {
   settings.checks = environment_variable("CLC_LAYER_SANITIZE");
   settings.record_folder = absolute(environment_variable("CLC_LAYER_RECORD"));
   const std::string times = environment_variable("CLC_LAYER_TIMES");
-  settings.records_times = !times.empty() && cache::parse_switch(times).value_or(false);
-  if (!cache::parse_switch(times)) settings.trouble = "CLC_LAYER_TIMES is '" + times + "': it can be 1 or 0";
+  const std::optional<bool> wants_times = times.empty() ? false : cache::parse_switch(times);
+  settings.records_times = wants_times.value_or(false);
+  if (!wants_times) settings.trouble = "CLC_LAYER_TIMES is '" + times + "': it can be 1 or 0";
   settings.capture_file = absolute(environment_variable("CLC_LAYER_CAPTURE"));
   settings.captured_launch = read_captured_launch(environment_variable("CLC_LAYER_CAPTURE_LAUNCH"));
   settings.summary_folder = absolute(environment_variable("CLC_LAYER_SUMMARY"));

@@ -29,8 +29,11 @@ constexpr std::uint32_t k_architecture = 0;
 #endif
 
 // Calls that are younger than the kernel's headers may be; they have one number on all machines.
-constexpr std::uint32_t k_io_uring_setup = 425, k_io_uring_enter = 426, k_io_uring_register = 427, k_clone3 = 435,
-                        k_openat2 = 437, k_faccessat2 = 439;
+constexpr std::uint32_t k_io_uring_setup = 425, k_io_uring_enter = 426, k_io_uring_register = 427, k_open_tree = 428,
+                        k_move_mount = 429, k_fsopen = 430, k_fsconfig = 431, k_fsmount = 432, k_fspick = 433,
+                        k_clone3 = 435, k_openat2 = 437, k_pidfd_getfd = 438, k_faccessat2 = 439, k_mount_setattr = 442;
+constexpr std::uint32_t k_own_namespaces =
+    CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
 constexpr std::uint32_t k_first_x32_call = 0x40000000;
 
 // A program for the kernel, which runs it at each system call.
@@ -109,7 +112,7 @@ void allow_memory_and_threads(Filter& filter) {
                 __NR_clock_getres, __NR_clock_nanosleep,  __NR_gettimeofday,
                 __NR_gettid,       __NR_sched_getaffinity});
   filter.allow_with(__NR_clone, 0, CLONE_THREAD);
-  filter.refuse({k_clone3}, ENOSYS);  // its flags lie in memory; the C library then uses clone
+  filter.refuse({k_clone3}, ENOSYS);  // its flags lie in memory; C libraries then use clone
   // A process may end itself: abort() does.
   const auto self = static_cast<std::uint32_t>(getpid());
   filter.allow_values(__NR_tgkill, 0, {self});
@@ -165,11 +168,16 @@ bool no_network() {
   filter.refuse({k_io_uring_setup, k_io_uring_enter, k_io_uring_register}, ENOSYS);  // would open sockets, too
   filter.refuse({__NR_socket});
   filter.allow_without(__NR_socketpair, 1, SOCK_DGRAM);  // a bit of SOCK_RAW, too; by a datagram others are reached
-  filter.refuse({__NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev});  // other processes
+  // Other processes.
+  filter.refuse({__NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev, k_pidfd_getfd});
   filter.refuse({__NR_mount, __NR_umount2, __NR_pivot_root, __NR_chroot, __NR_setns, __NR_unshare});
+  filter.refuse({k_open_tree, k_move_mount, k_fsopen, k_fsconfig, k_fsmount, k_fspick, k_mount_setattr});
+  filter.allow_without(__NR_clone, 0, k_own_namespaces);
+  filter.refuse({k_clone3}, ENOSYS);
   filter.refuse({__NR_bpf, __NR_perf_event_open, __NR_userfaultfd, __NR_add_key, __NR_request_key, __NR_keyctl});
-  filter.refuse({__NR_init_module, __NR_finit_module, __NR_delete_module, __NR_kexec_load, __NR_reboot});
-  filter.refuse({__NR_swapon, __NR_swapoff, __NR_open_by_handle_at, __NR_settimeofday, __NR_clock_settime});
+  filter.refuse({__NR_init_module, __NR_finit_module, __NR_delete_module, __NR_kexec_load, __NR_kexec_file_load});
+  filter.refuse(
+      {__NR_reboot, __NR_swapon, __NR_swapoff, __NR_open_by_handle_at, __NR_settimeofday, __NR_clock_settime});
   filter.refuse({__NR_sethostname, __NR_acct});
   filter.otherwise(SECCOMP_RET_ALLOW);
   return filter.apply();

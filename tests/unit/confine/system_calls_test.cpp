@@ -1,14 +1,17 @@
 #include "confine/system_calls.h"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <string>
 #include <thread>
 
@@ -20,6 +23,10 @@
 using clc::test::in_child;
 
 namespace {
+
+// Numbers of all machines: open_tree, move_mount, fsopen, fsconfig, fsmount, fspick, mount_setattr.
+constexpr long k_calls_for_mounts[] = {428, 429, 430, 431, 432, 433, 442};
+constexpr long k_pidfd_open = 434, k_pidfd_getfd = 438;
 
 bool is_refused(long result) {
   return result < 0 && (errno == EPERM || errno == EACCES || errno == ENOSYS);
@@ -99,5 +106,33 @@ TEST_CASE("a process without a network has no sockets, and can do what else it d
           char* const nothing[] = {nullptr};
           execve("/bin/true", nothing, nothing);
           return 4;
+        }) == 0);
+}
+
+TEST_CASE("a process without a network takes nothing out of other processes, and makes no mounts or users of its own") {
+  if (!clc::can_limit_system_calls()) return clc::test::skip("limits", "this kernel has no seccomp filters");
+  const pid_t parent = getpid();
+  CHECK(in_child([&] {
+          if (!clc::no_network()) return 1;
+          char byte = 0;
+          const iovec here{&byte, 1}, there{&byte, 1};
+          if (!is_refused(process_vm_readv(parent, &here, 1, &there, 1, 0))) return 2;
+          const long other = syscall(k_pidfd_open, parent, 0);
+          if (!is_refused(syscall(k_pidfd_getfd, other, STDOUT_FILENO, 0))) return 3;
+          if (!is_refused(unshare(CLONE_NEWUSER))) return 4;
+          const long child = syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, nullptr, nullptr, nullptr, nullptr);
+          if (child == 0) _exit(0);
+          if (!is_refused(child)) return 5;
+          for (const long call : k_calls_for_mounts) {
+            if (!is_refused(syscall(call, AT_FDCWD, "/", 0, 0, 0))) return 6;
+          }
+          return 0;
+        }) == 0);
+  CHECK(in_child([] {
+          if (!clc::no_network()) return 1;
+          if (std::system("true") != 0) return 2;
+          int sum = 0;
+          std::thread([&] { sum = 3; }).join();
+          return sum == 3 ? 0 : 3;
         }) == 0);
 }

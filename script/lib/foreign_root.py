@@ -71,6 +71,9 @@ class ForeignRoot:
                 file.write(wanted)
         for inside in "dev/shm", "proc", "sys", "tmp", "root":
             os.makedirs(os.path.join(self.path, inside), exist_ok=True)
+        # Clang names headers of libstdc++ as lib/gcc/…/../../../../include, where /lib is a link, and Ninja takes `..` for the folder above in the text.
+        if not os.path.lexists(os.path.join(self.path, "include")):
+            os.symlink("usr/include", os.path.join(self.path, "include"))
         for name in "passwd", "group":  # scripts of packages, which do not run, would write them
             with open(os.path.join(self.path, "etc", name), "w", encoding="utf-8") as file:
                 file.write("root:x:0:" + ("0::/root:/bin/sh" if name == "passwd" else "") + "\n")
@@ -127,9 +130,6 @@ def main():
         sys.exit(f"usage: foreign_root.py {' | '.join(TRIPLES)}")
     processor = sys.argv[1]
     root = ForeignRoot(os.path.realpath(os.path.join(SCRIPTS, "../../build/foreign")), name_of_sysroot(processor), processor, build_packages())
-    # Clang names headers of libstdc++ as lib/gcc/…/../../../../include, where /lib is a link, and Ninja takes `..` for the folder above in the text.
-    if not os.path.lexists(os.path.join(root.path, "include")):
-        os.symlink("usr/include", os.path.join(root.path, "include"))
     # What the linker looks for, as libm.so, may be a link to an absolute path, which leads out of the root.
     for link in glob.glob(os.path.join(root.path, "usr/lib", TRIPLES[processor], "*.so")):
         target = os.readlink(link) if os.path.islink(link) else ""

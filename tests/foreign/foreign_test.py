@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Builds for another processor what runs on the machines of users, and tests it there under QEMU: script/test-foreign.
 
-usage: foreign_test.py --source DIR --processor arm64|s390x [--fresh]
+usage: foreign_test.py --source DIR --processor arm64|s390x [--fresh] [--only TEST]
        --fresh: PoCL compiles again what earlier runs keep in build/foreign
+       --only:  one of the functions below, by its name
 """
 import argparse
 import filecmp
@@ -17,6 +18,7 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../sup
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../script/lib"))
 from clc_testing import attempt, check, compile, debian_name, finish, hold, output_of, shipped_packages, skip, succeed  # noqa: E402
 from foreign_root import TRIPLES, ForeignRoot  # noqa: E402
+from linux_of_its_own import run_in_linux  # noqa: E402
 
 DEVELOPMENT = ["libc6-dev", "libgcc-12-dev/libgcc-14-dev", "libstdc++-12-dev/libstdc++-14-dev", "libssl-dev", "libzstd-dev",
                "nlohmann-json3-dev", "libexpected-dev", "binutils", "catch2", "coreutils", "libcli11-dev", "libstb-dev", "ocl-icd-opencl-dev", "opencl-headers", "opencl-clhpp-headers"]
@@ -25,6 +27,7 @@ DEVELOPMENT = ["libc6-dev", "libgcc-12-dev/libgcc-14-dev", "libstdc++-12-dev/lib
 UNIT_PROGRAMS = {"clc_package_tests": ["~a blob of 900 GB*"], "clc_cache_tests": ["~[stress]"], "clc_cache_fault_tests": [],
                  "clc_recording_tests": [], "clc_runtime_cache_tests": [], "clc_c_interface_tests": [], "clc_algorithms_tests": []}
 WITH_A_DRIVER = {"clc_runtime_tests": [], "clc_driver_tests": ["~*class of x86-64*"]}
+CONFINED = "clc_confine_tests"
 TOOLS = ["clrun", "clc_c_interface", "clc_c_interface_probe_c", "clc_c_interface_show_c", "clc_c_interface_show_cpp", "clc_foreign_exchange"]
 EXCHANGED = ["vecadd/vecadd", "reduce/reduce", "histogram256/histogram256", "image_rotate/image_rotate", "sort/sort"]
 SIZES = ["1", "1009"]  # of the algorithm set: QEMU computes a hundred times slower
@@ -77,16 +80,27 @@ class Machine:
         succeed("cmake", "-S", self.source, "-B", self.build, "-G", "Ninja", f"-DCMAKE_TOOLCHAIN_FILE={self.source}/cmake/foreign.cmake",
                 f"-DCLC_FOREIGN_TRIPLE={self.triple}", f"-DCLC_FOREIGN_ROOT={self.root.path}", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_NM=/usr/bin/nm",
                 "-DCLC_BUILD_COMPILER=OFF", f"-DCLC_BUILD_DRIVER_HELPER={'ON' if self.has_driver else 'OFF'}")
-        succeed("cmake", "--build", self.build, "--target", *TOOLS, *self.programs)
+
+    def make(self, *targets):
+        succeed("cmake", "--build", self.build, "--target", *targets)
 
 
 def unit_tests(machine):
+    machine.make(*machine.programs)
     for program, arguments in machine.programs.items():
         for left_out in arguments:
             skip(program, f"{left_out[1:]}: not on this processor under QEMU")
         code, output = machine.run(program, *arguments, TMPDIR="/dev/shm")
         summary = re.findall(r"(?m)^(?:All tests passed.*|test cases:.*)$", output)
         check(code == 0 and summary, f"{program}: {summary[-1] if summary else code}", output[-6000:])
+
+
+def processes_are_confined(machine):
+    """By a Linux for that processor, in a machine that QEMU emulates: its user emulation offers neither seccomp nor Landlock."""
+    machine.make(CONFINED)
+    output, code = run_in_linux(machine.folder, machine.processor, machine.bin(CONFINED))
+    summary = re.findall(r"All tests passed.*?\)", output)
+    check(code == 0 and summary and "SKIP" not in output, f"{CONFINED}, under {machine.processor}'s Linux: {' '.join(summary)}", output[-6000:])
 
 
 def exchanged_package(machine, folder):
@@ -112,6 +126,7 @@ def same_tree(first, second):
 
 def packages_are_exchanged(machine):
     """What this machine wrote is read there, and what is written there are the bytes that this machine writes."""
+    machine.make(*TOOLS)
     with machine.temporary_folder() as folder:
         package, public = exchanged_package(machine, folder)
         here, there = (os.path.join(folder, name) for name in ("here", "there"))
@@ -131,6 +146,7 @@ def packages_are_exchanged(machine):
 
 def c_program_needs(machine):
     """Holds docs/shipping.md: what a program over libclc-runtime.so needs without a driver."""
+    machine.make(*TOOLS)
     root = machine.minimal_root("c", "programs over `libclc-runtime.so`")
     with machine.temporary_folder() as folder:
         package, _ = exchanged_package(machine, folder)
@@ -174,6 +190,7 @@ class Compiler:
 
 def runs_on_pocl(machine):
     """C, C++ and the algorithm set run code that PoCL made there."""
+    machine.make(*TOOLS)
     with machine.temporary_folder() as folder:
         compiler = Compiler(machine, folder)
         package = os.path.join(folder, "vecadd.clcpack")
@@ -241,15 +258,16 @@ def main():
     parser.add_argument("--source", required=True)
     parser.add_argument("--processor", required=True, choices=TRIPLES)
     parser.add_argument("--fresh", action="store_true")
-    machine = Machine(parser.parse_args())
+    parser.add_argument("--only")
+    options = parser.parse_args()
+    machine = Machine(options)
     machine.cross_build()
-    unit_tests(machine)
-    for test in packages_are_exchanged, c_program_needs:
-        attempt(test.__name__, test, machine)
-    if machine.has_driver:
-        attempt(runs_on_pocl.__name__, runs_on_pocl, machine)
-    else:
-        skip("what runs on a device", "the tests of this processor are those of the package layer and of the choice")
+    tests = [unit_tests, packages_are_exchanged, c_program_needs, *([processes_are_confined, runs_on_pocl] if machine.has_driver else [])]
+    for test in tests:
+        if options.only in (None, test.__name__):
+            attempt(test.__name__, test, machine)
+    if not machine.has_driver:
+        skip("what runs on a device, and what confines processes", "the tests of this processor are those of the package layer and of the choice")
     sys.exit(finish())
 
 

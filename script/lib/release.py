@@ -115,6 +115,9 @@ def finish(options):
 
 
 def check_signature(options):
+    absent = [path for path in (options.key, *(os.path.join(options.folder, name) for name in (SUMS, SIGNATURE))) if not os.path.isfile(path)]
+    if absent:
+        return [f"{path} is not there" for path in absent]
     with open(options.key, encoding="utf-8") as file:
         key = file.read().strip()
     with tempfile.NamedTemporaryFile("w", encoding="utf-8") as allowed, open(os.path.join(options.folder, SUMS), "rb") as sums:

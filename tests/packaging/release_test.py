@@ -41,7 +41,7 @@ class Release:
 
     def found(self, what, name, wanted, *words, key="key.pub"):
         code, output = self.verify(name, *words, key=key)
-        check(code == 1 and wanted in output, f"found: {what}", output)
+        check(code == 1 and wanted in output and "Traceback" not in output, f"found: {what}", output)
 
 
 def sources_of_tag(release):
@@ -67,6 +67,9 @@ def sources_of_tag(release):
     for tag, wanted in ("v1.2.4", "has no section `## [1.2.4]"), ("later", "is no version"), ("v9.9.9", "there is no tag"):
         code, output = code_and_output("script/release", tag, "--sources", release.path(tag), cwd=tree, env=variables)
         check(code == 1 and wanted in output, f"refused: {tag}, {wanted}", output)
+    for words in (), ("v1.2.3",), ("v1.2.3", "--sources"), ("v1.2.3", "--sources", "a", "b"), ("v1.2.3", "--key", "key"):
+        code, output = code_and_output("script/release", *words, cwd=tree, env=variables)
+        check(code == 1 and output.startswith("release: usage: script/release TAG"), f"refused: script/release {' '.join(words)}", output)
     done = subprocess.run([sys.executable, "script/lib/release.py", "notes", "--version", "1.2.3", "--date", DATE], cwd=tree, input=CHANGELOG, text=True,
                           capture_output=True, check=False)
     check(done.stdout == "# clc 1.2.3\n\n### Added\n\n- A thing.\n", "notes are the changelog's section", done.stdout + done.stderr)
@@ -162,6 +165,8 @@ def planted_faults(release):
     planted("a missing file", "clc-1.2.3-source.tar.gz is not there", lambda at: os.remove(os.path.join(at, "clc-1.2.3-source.tar.gz")))
     planted("a file more", "more is not in SHA256SUMS", lambda at: change(os.path.join(at, "more"), b""))
     planted("another's key", "is no signature", lambda at: None, key="other.pub")
+    release.found("a key that is not there", "small", "absent.pub is not there", key="absent.pub")
+    planted("no signature", "SHA256SUMS.sig is not there", lambda at: os.remove(os.path.join(at, "SHA256SUMS.sig")))
     planted("digests that nobody signed", "is no signature", lambda at: change(os.path.join(at, "SHA256SUMS"), b""))
     planted("what the key signed elsewhere", "is no signature", lambda at: (
         shutil.copy(os.path.join(at, "SHA256SUMS"), release.path("text")),

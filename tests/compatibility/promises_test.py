@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Holds clc to what docs/compatibility.md promises. promised.json has the names that stay: commands and options, variables, keys of JSON, arguments of CMake's
-functions, names of the Python package; packages/VERSION what versions wrote, and inspect.json beside them what they meant. Each promise is also
+functions, names of the Python package; packages/VERSION what versions and earlier states wrote, and inspect.json beside them what they meant. Each promise is also
 held against a clc that breaks it, which has to be noticed.
 
 usage: promises_test.py --clc PROGRAM --source DIR [--update]
@@ -161,15 +161,26 @@ def names_of_packages(version):
     return sorted(name for name in os.listdir(os.path.join(PACKAGES, version)) if name.endswith(".clcpack") or name == "folder")
 
 
-def packages_stay(clc, version):
+def states():
+    return sorted(name for name in os.listdir(PACKAGES) if os.path.isdir(os.path.join(PACKAGES, name)))
+
+
+def meanings_stay(clc, version):
     folder = os.path.join(PACKAGES, version)
     with open(os.path.join(folder, "inspect.json"), encoding="utf-8") as file:
         meant = json.load(file)
-    check(len(meant) >= 8 and meant.keys() == set(names_of_packages(version)), f"{version}: inspect.json knows the packages", sorted(meant))
+    check(meant and meant.keys() == set(names_of_packages(version)), f"{version}: inspect.json knows the packages", sorted(meant))
     for name, told in meant.items():
         faults = broken(told, clc.meaning_of(version, name))
         code, output = code_and_output(clc.program, "verify", os.path.join(folder, name), env=ALONE)
         check(not faults and code == 0, f"{version}: {name} is read as ever", "\n".join([*faults, output]))
+    return meant
+
+
+def packages_stay(clc, version):
+    folder = os.path.join(PACKAGES, version)
+    meant = meanings_stay(clc, version)
+    check(len(meant) >= 8, f"{version}: each kind of package is there", sorted(meant))
     code, output = code_and_output(clc.program, "verify", os.path.join(folder, "signed.clcpack"), "--key", os.path.join(folder, "vendor.pub"), env=ALONE)
     check(code == 0, f"{version}: a signature holds", output)
     merged = os.path.join(clc.folder, "merged.clcpack")
@@ -179,6 +190,25 @@ def packages_stay(clc, version):
     planted = copy.deepcopy(meant["shapes.clcpack"])
     planted["modules"][0]["variants"][0]["kernels"][0]["arguments"][0]["type"] = "float*"
     check(broken(meant["shapes.clcpack"], planted) != [], f"{version}: another meaning is noticed")
+
+
+def programs_of(path):
+    """The manifest's format, and for each module the programs and the parts that its variants can stand for."""
+    with open(path, "rb") as file:
+        text = file.read()
+    manifest = json.JSONDecoder().raw_decode(text[text.index(b"{"):].decode(errors="replace"))[0]
+    return manifest["format"], {module["name"]: [(each["target"], each["programs"], each["parts"]) for each in module["variants"]]
+                                for module in manifest["modules"] if "parts" in module["variants"][0]}
+
+
+def parts_stay(clc):
+    """What inspect does not tell: links of programs outlive a merge with a package of today."""
+    old, new, merged = os.path.join(PACKAGES, "format-1.5/parts.clcpack"), *(os.path.join(clc.folder, name) for name in ("new.clcpack", "parts.clcpack"))
+    output_of(clc.program, "compile", os.path.join(clc.folder, "good.cl"), "-t", "spirv64", "-o", new, env=ALONE)
+    output_of(clc.program, "link", new, old, "-o", merged, env=ALONE)
+    form, programs = programs_of(old)
+    check(form == {"major": 1, "minor": 5} and len(programs) == 2, "format 1.5 has links of programs", (form, programs))
+    check(programs_of(merged) == (form, programs), "they are kept where it goes together with a package of today", programs_of(merged))
 
 
 def majors_are_refused(clc):
@@ -204,7 +234,7 @@ def update(clc, found):
     with open(PROMISED, "w", encoding="utf-8") as file:
         json.dump(added, file, indent=1, sort_keys=True)
         file.write("\n")
-    for version in sorted(os.listdir(PACKAGES)):
+    for version in states():
         into = os.path.join(PACKAGES, version, "inspect.json")
         if not os.path.exists(into):
             meant = {name: clc.meaning_of(version, name) for name in names_of_packages(version)}
@@ -227,8 +257,9 @@ def main():
             return 0
         names_stay(found)
         codes_stay(clc)
-        for version in sorted(os.listdir(PACKAGES)):
-            packages_stay(clc, version)
+        for version in states():
+            (packages_stay if re.fullmatch(r"[\d.]+", version) else meanings_stay)(clc, version)
+        parts_stay(clc)
         majors_are_refused(clc)
     return finish()
 

@@ -53,12 +53,20 @@ static void exchange_registers(uint* v, uint count, bool mirrored) {
 // behind key i-1; after a mirrored pass the upper half of them counts from the other end of the spacing. INDEX is the
 // type of an index: tiles need no 64 bits.
 #define DEFINE_PLACES(INDEX, K)                                                               \
-  const INDEX spacing = (INDEX)1 << (pass - K);                                               \
+  INDEX spacing = (INDEX)1 << (pass - K);                                                     \
   const INDEX within = item & (spacing - 1);                                                  \
   const INDEX lower = (item & ~(spacing - 1)) << K | within;                                  \
   const INDEX upper = pass == stage ? ((item & ~(spacing - 1)) << K | (spacing - 1 - within)) \
                                     : lower;
 #define PLACE(I, K) ((I < (1 << K) / 2 ? lower : upper) + I * spacing)
+
+// Makes a number unknown to the compiler, which otherwise holds the address of each key from its load to its store.
+#ifdef __NVPTX__
+#define FORGET_JOIN(A, B) A##B
+#define FORGET(NUMBER) FORGET_JOIN(__as, m__) volatile("" : "+r"(NUMBER))  // as in ../sort/wave.clh
+#else
+#define FORGET(NUMBER)
+#endif
 
 // At most pass 32. Only where the block begins takes 64 bits.
 #define DEFINE_GLOBAL_PASSES(K)                                                                              \
@@ -76,6 +84,7 @@ static void exchange_registers(uint* v, uint count, bool mirrored) {
       v[i] = place <= last ? v[i] : KEY_BEHIND_END;                                                          \
     }                                                                                                        \
     exchange_registers(v, 1 << K, pass == stage);                                                            \
+    FORGET(spacing);                                                                                         \
     _Pragma("unroll") for (uint i = 0; i < 1 << K; ++i) {                                                    \
       if (PLACE(i, K) <= last) range[PLACE(i, K)] = v[i] ^ flip;                                             \
     }                                                                                                        \
@@ -89,11 +98,9 @@ DEFINE_GLOBAL_PASSES(4)
 // GPUs have registers for five passes; Intel's compiler for CPUs crashes on so many.
 #if defined(__NVPTX__) || defined(__AMDGCN__)
 #define ITEM_STAGES 5
-#define ALL_LOCAL_PASSES local_passes_5
 DEFINE_GLOBAL_PASSES(5)
 #else
 #define ITEM_STAGES 3
-#define ALL_LOCAL_PASSES local_passes_3
 #endif
 
 // An item has 2^ITEM_STAGES keys of a tile. A word is left out behind every so many, so that items which take neighbours each
@@ -101,6 +108,9 @@ DEFINE_GLOBAL_PASSES(5)
 #define ITEM_KEYS (1u << ITEM_STAGES)
 static uint padded(uint index) { return index + index / ITEM_KEYS; }
 
+#if ITEM_STAGES == 5
+#include "bitonic_sort_tiles.clh"
+#else
 // The spacing of an item's keys is 1 or a multiple of ITEM_KEYS, as passes are left out by ITEM_STAGES at a time.
 #define DEFINE_LOCAL_PASSES(K)                                                                   \
   static void local_passes_##K(__local uint* tile, uint tile_keys, uint stage, uint pass) {      \
@@ -124,22 +134,14 @@ static uint padded(uint index) { return index + index / ITEM_KEYS; }
 DEFINE_LOCAL_PASSES(1)
 DEFINE_LOCAL_PASSES(2)
 DEFINE_LOCAL_PASSES(3)
-#if ITEM_STAGES == 5
-DEFINE_LOCAL_PASSES(4)
-DEFINE_LOCAL_PASSES(5)
-#endif
 
 // Passes `pass` … 1 of a stage.
 static void local_stage(__local uint* tile, uint tile_keys, uint stage, uint pass) {
   switch (pass % ITEM_STAGES) {
     case 1: local_passes_1(tile, tile_keys, stage, pass); break;
     case 2: local_passes_2(tile, tile_keys, stage, pass); break;
-#if ITEM_STAGES == 5
-    case 3: local_passes_3(tile, tile_keys, stage, pass); break;
-    case 4: local_passes_4(tile, tile_keys, stage, pass); break;
-#endif
   }
-  for (pass -= pass % ITEM_STAGES; pass > 0; pass -= ITEM_STAGES) ALL_LOCAL_PASSES(tile, tile_keys, stage, pass);
+  for (pass -= pass % ITEM_STAGES; pass > 0; pass -= ITEM_STAGES) local_passes_3(tile, tile_keys, stage, pass);
 }
 
 // The group's tile of the range: `items` items have ITEM_KEYS of its keys each. From key `count` on it lies behind the end.
@@ -207,3 +209,4 @@ __kernel void bitonic_sort_merge_tiles(__global uint* keys, ulong size, uint til
   local_stage(tile, mine.keys, stage, tile_stages - ITEM_STAGES);
   store_tile(mine, flip, tile);
 }
+#endif

@@ -49,7 +49,19 @@ using Buffers = std::array<const Buffer*, 4>;  // images, filters, the result an
 // Memory of copies that fit matrix units, and of products of whole groups.
 struct Scratch {
   std::optional<Buffer> padded, products, filters;
+  bool has_room = true;
 };
+
+// Allocates copies of so many elements; false where the device has no room for both.
+bool make_scratch(Execution& run, Scratch& scratch, std::uint64_t padded, std::optional<Buffer> Scratch::* other,
+                  std::uint64_t of_other) {
+  if (scratch.*other || !scratch.has_room) return scratch.has_room;
+  scratch.padded = run.output_if_room(padded * k_half.bytes);
+  if (scratch.padded) scratch.*other = run.output_if_room(of_other * k_half.bytes);
+  scratch.has_room = (scratch.*other).has_value();
+  if (!scratch.has_room) scratch.padded.reset();
+  return scratch.has_room;
+}
 
 cl_uint number(std::uint64_t value) {
   return static_cast<cl_uint>(value);
@@ -71,14 +83,14 @@ void launch_group(Execution& run, const Layout& l, const GroupTiles& tiles, cons
              cl_float{1}, k_bias | k_relu, number(a_line), cl_ulong{line * l.channels - a_line});
 }
 
-// Multiplies the windows of all pixels of images with zeros around them, and keeps those of the result.
-void launch_padded(Execution& run, const Layout& l, const GroupTiles& tiles, const Buffers& buffers, Scratch& scratch,
+// Multiplies the windows of all pixels of images with zeros around them, and keeps those of the result; false where
+// there is no room for that.
+bool launch_padded(Execution& run, const Layout& l, const GroupTiles& tiles, const Buffers& buffers, Scratch& scratch,
                    std::uint64_t columns, std::uint64_t most_groups) {
   constexpr std::uint64_t k_vector = 8, k_items = 256;
   const std::uint64_t rows = round_up(l.padded_rows(), tiles.rows), line = l.padded_width();
   const std::uint64_t beyond = (l.filter.filter_height - 1) * line + l.filter.filter_width;
-  if (!scratch.padded) scratch.padded = run.output<std::uint16_t>((rows + beyond) * l.channels);
-  if (!scratch.products) scratch.products = run.output<std::uint16_t>(rows * columns);
+  if (!make_scratch(run, scratch, (rows + beyond) * l.channels, &Scratch::products, rows * columns)) return false;
   const std::uint64_t vectors = l.channels / k_vector, of_result = columns / k_vector;
   run.launch("convolution_pad",
              range_3d({round_up(line * vectors, k_items), l.padded_height(), l.images}, {k_items, 1, 1}), *buffers[0],
@@ -89,6 +101,7 @@ void launch_padded(Execution& run, const Layout& l, const GroupTiles& tiles, con
              range_3d({round_up(l.out_width * of_result, k_items), l.out_height, l.images}, {k_items, 1, 1}),
              *scratch.products, *buffers[2], number(l.out_width), number(line), number(l.padded_height()),
              number(of_result), number(of_result), number(l.offset / k_vector), number(l.c_pitch() / k_vector));
+  return true;
 }
 
 // Computes what whole groups can, and returns how much that is.
@@ -105,7 +118,7 @@ Shape launch_whole(Execution& run, const Layout& l, const Buffers& buffers, Scra
     if (whole.height > 0) launch_group(run, l, *tiles, buffers, whole, 1, l.offset, l.c_pitch(), most_groups);
     return whole;
   }
-  launch_padded(run, l, *tiles, buffers, scratch, columns, most_groups);
+  if (!launch_padded(run, l, *tiles, buffers, scratch, columns, most_groups)) return {};
   return {columns, l.rows()};
 }
 
@@ -133,8 +146,9 @@ void launch_as_it_is(Execution& run, const Layout& l, const Buffers& buffers, Sc
   if (whole.height > 0) launch_from(run, l, buffers, {0, whole.height}, {whole.width, l.rows()});
 }
 
-// Writes the windows and filters with zeros behind them, and multiplies them as pixels of many channels.
-void launch_windows(Execution& run, const Layout& l, const Buffers& buffers, Scratch& scratch,
+// Writes the windows and filters with zeros behind them, and multiplies them as pixels of many channels; false where
+// there is no room for that.
+bool launch_windows(Execution& run, const Layout& l, const Buffers& buffers, Scratch& scratch,
                     std::uint64_t most_groups) {
   constexpr std::uint64_t k_vector = 8, k_step = 32, k_items = 256;
   Layout product = l;
@@ -143,8 +157,8 @@ void launch_windows(Execution& run, const Layout& l, const Buffers& buffers, Scr
   product.images = product.out_height = 1;
   product.out_width = l.rows();
   const std::uint64_t vectors = product.channels / k_vector;
-  if (!scratch.padded) scratch.padded = run.output<std::uint16_t>(l.rows() * product.channels);
-  if (!scratch.filters) scratch.filters = run.output<std::uint16_t>(l.filters * product.channels);
+  if (!make_scratch(run, scratch, l.rows() * product.channels, &Scratch::filters, l.filters * product.channels))
+    return false;
   run.launch("convolution_filters", range_2d({round_up(vectors, 32), l.filters}, {32, 1}), *buffers[1],
              *scratch.filters, number(l.depth()), number(vectors));
   run.launch("convolution_windows",
@@ -153,6 +167,7 @@ void launch_windows(Execution& run, const Layout& l, const Buffers& buffers, Scr
              number(l.filter.filter_width), number(l.filter.stride), number(l.filter.padding), number(l.out_width),
              number(vectors));
   launch_as_it_is(run, product, {&*scratch.padded, &*scratch.filters, buffers[2], buffers[3]}, scratch, most_groups);
+  return true;
 }
 
 void launch(Execution& run, const Layout& l, const Buffers& buffers, Scratch& scratch,
@@ -160,7 +175,7 @@ void launch(Execution& run, const Layout& l, const Buffers& buffers, Scratch& sc
   if (!run.ok() || l.rows() == 0) return;
   const Result<bool> has_windows = run.session().has_kernel(k_module, "convolution_windows");
   if (!has_windows) return run.set_error(has_windows.error());
-  if (*has_windows && l.channels % 8 != 0) return launch_windows(run, l, buffers, scratch, most_groups);
+  if (*has_windows && l.channels % 8 != 0 && launch_windows(run, l, buffers, scratch, most_groups)) return;
   launch_as_it_is(run, l, buffers, scratch, most_groups);
 }
 

@@ -350,9 +350,28 @@ def check_devices(test):
         check(ran.stdout == f"WIDTH={expected[0]}\n", f"a program on {device} gets its fastest", ran)
 
 
+def check_ended_contexts(test):
+    """Over a CUDA whose calls all fail after a kernel has."""
+    if not os.path.isdir(test.options.fake_cuda):
+        skip("a fault that ends the context", "the tests' libcuda.so.1 is not built")
+        return
+    with open(test.path("trap.cl"), "w", encoding="utf-8") as file:
+        file.write("kernel void trap(int fails, global int* out) {}\n")
+    spec = {"parameters": {"EVEN": [0, 1], "FAULT": [0, 1]}, "launches": [{"kernel": "trap", "global": 64, "arguments": ["{FAULT}", "buffer:int:64:zeros"],
+                                                                           "results": [1]}]}
+    with open(test.path("trap.tune.json"), "w", encoding="utf-8") as file:
+        json.dump(spec, file)
+    done = test.run(test.options.clc, "compile", "trap.cl", "--tune", "-t", "cuda:sm_90", "-o", "trap.clcpack")
+    check(done.returncode == 0, "kernels for the tests' CUDA", done)
+    done = test.run(test.options.clrun, "tune", "--package", "trap.clcpack", "-o", "alive.clcpack", "--repeat", "1", "--device", "Fake GPU 0",
+                    "--format", "json", OCL_ICD_VENDORS=test.options.cuda, LD_LIBRARY_PATH=test.options.fake_cuda, CLC_CACHE="0")
+    found = [one["outcome"] for one in json.loads(done.stdout)["names"][0]["configurations"]] if done.stdout else []
+    check(sorted(found) == ["failed", "failed", "timed", "timed"], "a fault that ends the context costs one configuration", done)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for option in ("--clc", "--clrun", "--run-tuned", "--emulator"):
+    for option in ("--clc", "--clrun", "--run-tuned", "--emulator", "--cuda", "--fake-cuda"):
         parser.add_argument(option, required=True)
     options = parser.parse_args()
     with temporary_folder() as folder:
@@ -365,6 +384,7 @@ def main():
         check_hostile_journals(test)
         check_hostile_packages(test)
         check_devices(test)
+        check_ended_contexts(test)
     return finish()
 
 

@@ -39,6 +39,12 @@ class Reporter {
 
 constexpr const char* k_trouble = "trouble\t";  // begins the line that ends a process early
 
+// False where a kernel's fault has ended the context, as NVIDIA's drivers do: nothing else runs in this process.
+bool is_alive(const Queue& queue) {
+  const Result<Buffer> buffer = queue.allocate(1);
+  return buffer && queue.fill(*buffer, 0, 1);
+}
+
 Result<void> do_tasks(const std::vector<Task>& tasks, const Options& options, Sink& sink, const Reporter& reporter) {
   const auto sessions = CLC_TRY(open_sessions(options, sink));
   if (sessions.size() != 1) {
@@ -54,7 +60,10 @@ Result<void> do_tasks(const std::vector<Task>& tasks, const Options& options, Si
     ConfigurationRunner& runner = runners.try_emplace(task.module->tuning.of, session, options.seed).first->second;
     reporter.say(begin_line(task.module->name));
     if (is_new && task.reference != nullptr) CLC_TRY(runner.take_reference(*task.reference));
-    reporter.say(trial_line(runner.run(*task.module)));
+    const Trial trial = runner.run(*task.module);
+    const bool goes_on = trial.outcome != Trial::Outcome::k_failed || is_alive(session.queue());
+    reporter.say(trial_line(trial));
+    if (!goes_on) return {};
     session.unload(task.module->name);
   }
   return {};

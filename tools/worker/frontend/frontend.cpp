@@ -163,6 +163,15 @@ class Precaution final : public clang::ASTConsumer, public clang::DynamicRecursi
     return true;
   }
 
+  // In C, Clang rejects a 0 in a list of events and does not say so; its code generator dies of what is left.
+  bool VisitRecoveryExpr(clang::RecoveryExpr* expression) override {
+    if (!context_.getDiagnostics().hasErrorOccurred()) {
+      refuse(expression->getBeginLoc(),
+             "Clang cannot compile this; in a list of events, write (event_t)0 in the place of 0");
+    }
+    return true;
+  }
+
  private:
   bool refuse_assembly(clang::SourceLocation place) {
     const llvm::Triple& triple = context_.getTargetInfo().getTriple();

@@ -11,13 +11,15 @@
 
 namespace clc {
 
+bool can_be_read_once(const std::string& path) {
+  std::error_code ignored;
+  return path == "-" || std::filesystem::is_fifo(platform::to_path(path), ignored);
+}
+
 Result<Bytes> read_key_file(const std::string& path) {
   constexpr std::uint64_t k_largest = 1U << 16U;
-  std::error_code ignored;
-  // A device may have no end.
-  const bool is_pipe = std::filesystem::is_fifo(platform::to_path(path), ignored);
   if (path == "-") return read_from(platform::standard_input(), "standard input");
-  return is_pipe ? read_file(path) : read_ordinary_file(path, k_largest);
+  return can_be_read_once(path) ? read_file(path) : read_ordinary_file(path, k_largest);  // a device may have no end
 }
 
 Result<PublicKey> read_named_public_key(const std::string& path) {

@@ -9,10 +9,12 @@
 #include "base/platform/paths.h"
 #include "base/text.h"
 #include "base/try.h"
+#include "clc/base/file.h"
 #include "clc/package/signature.h"
 #include "commands/layer/opencl_loader.h"
 #include "package/ed25519.h"
 #include "package/find_packages.h"
+#include "package/key_files.h"
 #include "toolchain/helpers.h"
 
 namespace clc {
@@ -22,11 +24,16 @@ std::string absolute(const std::string& path) {
   return platform::to_text(std::filesystem::absolute(platform::to_path(path)));
 }
 
-// The file with the key that the layer demands: of --key, or of the environment.
-Result<std::string> key_file(const ServingOptions& options) {
+// The file with the key that the layer demands: of --key, or of the environment. For a pipe it is a copy in `folder`.
+Result<std::string> key_file(const ServingOptions& options, const std::string& folder) {
   if (options.keys.size() > 1) return fail(ErrorKind::k_usage, "--key can be given once");
   if (options.keys.empty()) return environment_variable("CLC_PACKAGE_KEY");
-  return absolute(options.keys.front());
+  const std::string& path = options.keys.front();
+  if (!can_be_read_once(path)) return absolute(path);
+  const PublicKey key = CLC_TRY(in_context("--key", read_named_public_key(path)));
+  const std::string copy = join_path(folder, "key.pub");
+  CLC_TRY(write_file_atomically(copy, Bytes(key.bytes.begin(), key.bytes.end())));
+  return copy;
 }
 
 // Returns the packages' absolute paths, in one list. Checks that the layer will use each: that it can be opened
@@ -73,7 +80,7 @@ CommandOption add_package_option(const CommandLine& line, ServingOptions& option
 }
 
 void add_loading_options(const CommandLine& line, ServingOptions& options) {
-  line.add("--key FILE", options.keys, "a public key that must have signed the packages");
+  line.add("--key FILE", options.keys, "a public key that must have signed the packages; - is standard input");
   line.flag("--replace-loader", options.replaces_loader,
             "for a program that brings an OpenCL loader as a file: load the system's instead");
 }
@@ -94,7 +101,7 @@ Result<void> take_environment(ServingOptions& options) {
 
 Result<Settings> settings_for(const ServingOptions& options, const LayersSetting& layers,
                               const std::string& summaries) {
-  const std::string key = CLC_TRY(key_file(options));
+  const std::string key = CLC_TRY(key_file(options, summaries));
   const std::string packages = CLC_TRY(package_list(options, key));
   Settings settings = {layers.get(), {"CLC_LAYER_ON_MISS", options.on_miss}, {k_summary_variable, summaries}};
   if (!packages.empty()) settings.emplace_back("CLC_PACKAGE", packages);

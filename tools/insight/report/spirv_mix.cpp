@@ -10,7 +10,7 @@
 #include <spirv/unified1/OpenCL.std.h>
 
 #include "clc/package/resource_names.h"
-#include "insight/report/instruction_mix.h"
+#include "insight/report/instruction_counts.h"
 #include "protocol/spirv_instructions.h"
 
 namespace clc {

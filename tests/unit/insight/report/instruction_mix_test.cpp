@@ -1,4 +1,4 @@
-#include "insight/report/instruction_mix.h"
+#include "insight/report/instruction_counts.h"
 
 #include "catch_all.h"
 #include "clc/package/resource_names.h"

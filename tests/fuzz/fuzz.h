@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "clc/base/bytes.h"
+#include "clc/base/result.h"
 
 // The name is libFuzzer's.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
@@ -28,6 +29,15 @@ inline unsigned take_choice(BytesView& input) {
 // Ends the process where a property does not hold: the fuzzer keeps the input.
 inline void require(bool holds) {
   if (!holds) std::abort();
+}
+
+// Checks that what was read is the same after it was written and read again.
+template <class T, class Encode, class Decode>
+void same_again(const Result<T>& read, Encode encode, Decode decode) {
+  if (!read) return;
+  const auto bytes = encode(*read);
+  const Result<T> again = decode(bytes);
+  require(again && encode(*again) == bytes);
 }
 
 }  // namespace clc::fuzz

@@ -5,6 +5,7 @@
 #include "compile/ze_info.h"
 #include "fuzz.h"
 #include "insight/disasm/kernel_code.h"
+#include "package/code_object.h"
 #include "package_samples.h"
 #include "support/code_parts.h"
 #include "support/elf_sections.h"
@@ -24,6 +25,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     for (const CodePart& part : code->kernels) fuzz::require(test::lies_in(part.code, input));
   }
   (void)kernel_code(input, {"vecadd_scalar", "k"});
+  if (const auto object = read_code_object(input)) fuzz::require(object->target.starts_with("amdgcn:"));
   (void)cubin_resources("", input);
   (void)intel_resources("", input);
   if (const auto told = intel_interface(input)) fuzz::require(told->kernels.size() <= size);

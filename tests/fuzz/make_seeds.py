@@ -172,6 +172,96 @@ def captures(seeds):
     seeds.keep("capture", json.dumps(empty), 1)
 
 
+def layer_files(seeds):
+    """Files of recordings and of a user's layer, and what an application gives to a driver."""
+    digest = "0a" * 32
+    seeds.keep("recordings", json.dumps({"digest": digest, "language": "OpenCL C", "source": "s.cl", "options": "-D A=1", "headers": ["a/b.h"]}), 0)
+    argument = {"kind": "value", "type": "int", "name": "n", "size": 4, "value": "7"}
+    device = {"name": "d", "platform": "p", "driver_version": "1", "device_version": "OpenCL 3.0"}
+    build = {"step": "link", "program": digest, "inputs": [digest], "link_options": "-w", "devices": [device], "served": "driver", "status": 0,
+             "nanoseconds": 1, "count": 1, "log": "l", "kernels": [{"name": "k", "arguments": [argument]}]}
+    launch = {"program": digest, "kernel": "k", "dimensions": 1, "offset": [0, 0, 0], "global": [1, 0, 0], "local": [0, 0, 0], "count": 1,
+              "arguments": [argument], "times": [{"target": "spirv64", "device": "d", "count": 1, "nanoseconds": [1]}]}
+    run = {"command": ["a"], "process": 1, "builds": [build], "launches": [launch], "not_recorded": [{"reason": "r", "count": 1}]}
+    seeds.keep("recordings", json.dumps(run), 1)
+    program = {"digest": digest, "name": "k", "step": "build", "from": "cache", "package": "", "module": "m", "target": "t", "device": "d", "reason": "r",
+               "nanoseconds": 1, "failed": 0}
+    seeds.keep("recordings", json.dumps({"version": 1, "process": {"pid": 1, "command": ["a"]}, "programs": [program], "trouble": [], "reports": [],
+                                         "first_launch": 1}), 2)
+    seeds.keep("recordings", "-DT=1\n#define N 2\nkernel void k() {}\n--\n-DT=2\n#define N 3\nkernel void k() {}", 3)
+    seeds.keep("recordings", "7=0x2a", 4)
+    seeds.keep("recordings", "off *\non python3\n", 5)
+    seeds.keep("recordings", "clc-layer-use-1" + (" " + "0" * 19 + "1") * 5 + "\n", 5)
+    seeds.keep("layer_programs", '-I "a b" -Iinc\\ c -D N=1 -DF(x)=x##y -cl-std=CL2.0 -w', 0)
+    seeds.keep("layer_programs", '#include "a.h" // c\n#include <b.h>\n#define M \\\n  x ## y #z\n__has_include(<c.h>) __TIME__ "\\"" /* */\n', 1)
+    kept = b"\0\0\0\1-\0\0\0\0\1\1k\1\1k\0\0\1\1\0\0\0"
+    seeds.keep("layer_programs", b"binary" + kept + struct.pack("<Q", 6) + b"clc-layer-program-5\n", 2)
+
+
+def tables(seeds):
+    """Tables of instrumented kernels, and reports of runs."""
+    region = {"kind": "branch", "file": 0, "line": 1, "column": 2, "end_line": 3, "end_column": 4, "count": [0, 3], "count_false": [2]}
+    seeds.keep("package_tables", json.dumps({"coverage": {"counter_bytes": 4, "files": ["k.cl"], "kernels": [{"name": "k", "argument": 1, "functions": [0]}],
+                                                          "functions": [{"name": "k", "counters": 2, "regions": [region]}]}}), 0)
+    place = {"check": "race", "what": "store", "file": "k.cl", "line": 1, "column": 2, "bytes": 4, "space": "global", "object": "p"}
+    kernel = {"name": "k", "argument": 1, "places": [place], "not_checked": ["x"], "local_bytes": 4, "pointers": [0], "written": [0], "local_shift": 2,
+              "global_shift": 2, "tracks_local": 0, "tracks_global": 1, "counts_atomics": 0, "counts_barriers": 0, "counts_sub_groups": 0,
+              "counts_sub_group_calls": 0, "has_meetings": 0}
+    seeds.keep("package_tables", json.dumps({"sanitize": {"kernels": [kernel]}}), 1)
+    counts = {"kernel": "k", "global_size": "8x1", "local_size": "4", "launches": 1, "counts": [1, 2]}
+    seeds.keep("package_tables", json.dumps({"variant": "0a" * 32, "target": "spirv64", "device": "d", "launches": [counts]}), 2)
+    at = {"file": "./k.cl", "line": 1, "column": 2, "offset": 4, "instruction": "s_nop 0", "global_id": [1, 0, 0], "local_id": [1, 0, 0], "group": [0, 0, 0]}
+    fault = {"kind": "race", "kernel": "k", "message": "m", "chip": "gfx942", "expected": "e", "count": 2, "seed": 1, "at": at, "other": at}
+    seeds.keep("found_faults", json.dumps({"findings": [fault]}), 0)
+    seeds.keep("found_faults", json.dumps({"reports": [{"check": "bounds", "kernel": "k", "message": "m", "count": 2, "global_id": [1], "group_id": [0],
+                                                        "place": at, "other_place": at}]}), 0)
+    sarif = {"ruleId": "race", "message": {"text": "m"}, "locations": [{"physicalLocation": {"artifactLocation": {"uri": "k.cl"},
+                                                                                            "region": {"startLine": 1, "startColumn": 2}}}]}
+    seeds.keep("found_faults", json.dumps({"runs": [{"results": [sarif]}]}), 0)
+    seeds.keep("found_faults", json.dumps(fault), 1)
+    file = {"name": "k.cl", "regions": 2, "regions_run": 1, "lines": [{"line": 1, "count": 2}], "functions": [{"name": "k", "line": 1, "count": 2}],
+            "branches": [{"line": 1, "column": 2, "taken": 1, "not_taken": 0}]}
+    launches = {"kernel": "k", "device": "d", "global_size": "8", "work_group": "4", "launches": 1, "regions": 2, "regions_run": 1}
+    seeds.keep("found_faults", json.dumps({"files": [file], "launches": [launches], "modules": [{"name": "k", "source_sha256": "0a" * 32}]}), 2)
+    for line in ("begin\tk.1", "device\tp\td\\t\t1", "timed\tk.1\t17", "wrong\tk.1\ta\\nb", "failed\tk.1\tc\\\\"):
+        seeds.keep("tuning_journal", line)
+    seeds.keep("device_info", '# a device\nCL_DEVICE_ADDRESS_BITS=64\nCL_DEVICE_EXTENSIONS="cl_khr_fp64 cl_khr_fp16"\nCL_DEVICE_IL_VERSION="SPIR-V_1.2"\n'
+               'CL_DEVICE_VERSION="OpenCL 3.0"\nCL_DEVICE_NAME="d"\nCL_DEVICE_IMAGE_SUPPORT=1\n', 0)
+    seeds.keep("device_info", struct.pack("<10I", 0x07230203, 0x10000, 0, 1, 0, 2 << 16 | 17, 4, 3 << 16 | 10, 0x5F565053, 0), 1)
+
+
+def code_steps(seeds):
+    """Some instructions as disassemblers print them."""
+    seeds.keep("code_steps", ".reg .pred %p<9>;\n.reg .b32 %r<99>;\n.reg .b64 %rd<99>;\n$L1:\nld.global.b32 %r1, [%rd1];\n.loc 1 2 3\n"
+               "setp.ne.b32 %p1, %r1, %r2;\n@%p1 bra $L1;\nmma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%r1, %r2}, {%r3}, {%r4}, {%r1};\n"
+               "bar.sync 0;\nst.shared.b32 [%r2+4], %r3;\nret;\n", 0)
+    seeds.keep("code_steps", "  /*0000*/  LDG.E R3, desc[UR4][R4.64] ;\n.L_x_1:\n  /*0010*/  FFMA R6, R6, 0.5, R3 ;\n  /*0020*/  @!P0 BRA `(.L_x_1) ;\n"
+               "  /*0030*/  ISETP.NE.AND P0, PT, R4, 0x4, PT ;\n  /*0040*/  BRA 0x10 ;\n", 1)
+    seeds.keep("code_steps", "\tglobal_load_dword v3, v[2:3], off  // 000000000000: DC508000\n\ts_waitcnt vmcnt(0) lgkmcnt(1)  // 000000000004: BF8C0F71\n"
+               "\tv_add_f32_e32 v2, 0, v3  // 000000000008: 02040680\n\ts_wait_loadcnt 0x0  // 00000000000C: 0\n\tds_read_b32 v1, v2  // 000000000010: 0\n"
+               "\ts_barrier  // 000000000014: 0\n\ts_branch 1  // 000000000018: 0\n", 2)
+
+
+def helper_messages(seeds):
+    """Facts about code, and the smallest of the other messages."""
+    place = {"file": "k.cl", "line": 1, "column": 2, "around": 0}
+    ports = {name: 1 for name in "floats doubles integers products specials globals locals images exchanges barriers branches matrices".split()}
+    total = {"work": ports, "chain": ports, **{name: 1 for name in "lines stored_lines sectors stored_sectors partial_sectors atomics same_atomics "
+                                                                 "passes".split()}}
+    effort = {"groups": 1, "least": total, "most": total, "near_bytes": 1, "group_bytes": 1, "read_bytes": 1, "written_bytes": 1, "depends_on": ["n"],
+              "least_bytes": {"all": 1}, "contention": {"least": 1, "usual": 2, "most": 3}, "sums": 1, "open_loops": ["l"],
+              "lines": [{"file": "k.cl", "line": 1, "floats": 1, "accesses": 1}], "loops": [{"file": "k.cl", "line": 1, "iterations": 2}]}
+    seeds.keep("helper_messages", json.dumps(effort), 8)
+    seeds.keep("helper_messages", json.dumps({"kernels": [{"kernel": "k", "maths": "full", "accesses": [{"place": place, "kind": "load", "stride": -4}]}]}), 9)
+    symbol = {"name": "f", "symbol": "_f", "type": "int(int)", "is_repeatable": 1, "body": "b", "alignment": 4, "tags": ["t"]}
+    seeds.keep("helper_messages", json.dumps({"exports": [symbol], "needs": [symbol],
+                                                   "tags": [{"key": "t", "digest": "d", "name": "struct P", "parts": ["a"]}]}), 7)
+    for text in ("v0-11s0-8UR3%SP", "sanitize race,bounds", "analysis 8x1x1 64x1x1 n=7 0=-3 of k +effort +lines", "all"):
+        seeds.keep("helper_messages", text, 10)
+    for choice in range(7):
+        seeds.keep("helper_messages", b"\1\1k" + bytes(16), choice)
+
+
 def requests(seeds):
     own = b"Host: 127.0.0.1:8080\r\n"
     path = b"/0123456789abcdef0123456789abcdef/"
@@ -202,16 +292,22 @@ def binaries(seeds, made):
             data = blob.read_bytes()
             if target.startswith("spirv"):
                 seeds.keep("spirv", data)
+                seeds.keep("code_steps", data, 3)
             elif target.startswith("nvptx"):
                 seeds.keep("ptx", data)
+                seeds.keep("code_steps", data, 0)
                 seeds.keep("disassembly", data, 1)
             else:
                 seeds.keep("machine_code", data)
+                if target.startswith("amdgcn"):
+                    seeds.keep("emulator_code", data)
             seeds.keep("compressed", zlib.compress(data[:4000]))
             seeds.keep("compressed", gzip.compress(data[:4000], mtime=0))
         for form, number in (("spirv", 0), ("amdgcn", 4), ("r600", 4), ("driver", 4), ("cubin", 5), ("cubin", 6)):
             if target.startswith(form):
                 seeds.keep("disassembly", seeds.clc("disasm", str(path), may_fail=True), number)
+                if form in ("amdgcn", "cubin"):
+                    seeds.keep("code_steps", seeds.clc("disasm", str(path), may_fail=True), 2 if form == "amdgcn" else 1)
     seeds.keep("compressed", b"\x28\xb5\x2f\xfd\x04\x58\x29\x00\x00abcde\x6f\x21\xc9\x28")
     for program in ("/bin/true", "/lib/x86_64-linux-gnu/libz.so.1", str(seeds.build / "bin/clc")):
         if os.path.exists(program):
@@ -388,11 +484,15 @@ def main():
     profiles(seeds)
     tuned(seeds)
     captures(seeds)
+    layer_files(seeds)
+    tables(seeds)
+    code_steps(seeds)
+    helper_messages(seeds)
     tests_of_kernels(seeds)
     requests(seeds)
     binaries(seeds, seeds.compiled("k.cl", ["spirv64:1.2"], "-g"))
     binaries(seeds, seeds.compiled("k.cl", ["nvptx:sm_70"]))
-    binaries(seeds, seeds.compiled("tiny.cl", ["amdgcn:gfx900", "amdgcn:gfx1100", "r600:cypress", "cubin:sm_90", "driver:pocl",
+    binaries(seeds, seeds.compiled("tiny.cl", ["amdgcn:gfx900", "amdgcn:gfx942", "amdgcn:gfx1100", "r600:cypress", "cubin:sm_90", "driver:pocl",
                                                "intel:dg2"]))
     messages(seeds)
     entries(seeds)

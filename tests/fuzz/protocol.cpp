@@ -9,17 +9,9 @@
 #include "protocol/source_tokens.h"
 
 using namespace clc;
+using fuzz::same_again;
 
 namespace {
-
-// Checks that a message that was read is the same after it was written and read again.
-template <class Message, class Encode, class Decode>
-void read(const Result<Message>& message, Encode encode, Decode decode) {
-  if (!message) return;
-  const auto bytes = encode(*message);
-  const Result<Message> again = decode(bytes);
-  fuzz::require(again && encode(*again) == bytes);
-}
 
 void read_frames(BytesView input) {
   std::string rest(input);
@@ -31,7 +23,7 @@ void read_frames(BytesView input) {
 
 void read_request(BytesView input) {
   const Result<CompileRequest> request = decode_request(input);
-  read(request, encode_request, decode_request);
+  same_again(request, encode_request, decode_request);
   if (!request) return;
   const SourceRoots roots(*request);
   for (const BuildOption& option : request->options) {
@@ -42,7 +34,7 @@ void read_request(BytesView input) {
 
 void read_reply(BytesView input) {
   const auto encode = [](const CompileReply& reply) { return encode_reply(reply); };
-  read(decode_reply(input), encode, decode_reply);
+  same_again(decode_reply(input), encode, decode_reply);
 }
 
 Bytes written_again(BytesView tokens) {
@@ -55,7 +47,7 @@ Bytes written_again(BytesView tokens) {
 // Tokens that are other things than names become one when they are written, and so are the same only the next time.
 void read_tokens(BytesView input) {
   const Result<std::vector<Bytes>> sources = decode_tokens_reply(input);
-  read(sources, encode_tokens_reply, decode_tokens_reply);
+  same_again(sources, encode_tokens_reply, decode_tokens_reply);
   if (!sources) return;
   for (const Bytes& tokens : *sources) {
     const Bytes once = written_again(tokens);
@@ -79,31 +71,31 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
       read_reply(input);
       break;
     case 3:
-      read(decode_driver_request(input), encode_driver_request, decode_driver_request);
+      same_again(decode_driver_request(input), encode_driver_request, decode_driver_request);
       break;
     case 4:
-      read(decode_identity(input), encode_identity, decode_identity);
+      same_again(decode_identity(input), encode_identity, decode_identity);
       break;
     case 5:
       (void)decode_device_list(input);
       break;
     case 7:
-      read(decode_tokens_request(input), encode_tokens_request, decode_tokens_request);
+      same_again(decode_tokens_request(input), encode_tokens_request, decode_tokens_request);
       break;
     case 8:
       read_tokens(input);
       break;
     case 10:
-      read(decode_farm_request(input), encode_farm_request, decode_farm_request);
+      same_again(decode_farm_request(input), encode_farm_request, decode_farm_request);
       break;
     case 11:
-      read(decode_farm_reply(input), encode_farm_reply, decode_farm_reply);
+      same_again(decode_farm_reply(input), encode_farm_reply, decode_farm_reply);
       break;
     case 9:
-      read(decode_fitting_variants(input), encode_fitting_variants, decode_fitting_variants);
+      same_again(decode_fitting_variants(input), encode_fitting_variants, decode_fitting_variants);
       break;
     default:
-      read(decode_embedded_strings(input), encode_embedded_strings, decode_embedded_strings);
+      same_again(decode_embedded_strings(input), encode_embedded_strings, decode_embedded_strings);
   }
   return 0;
 }

@@ -14,6 +14,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
       if (const auto servers = parse_servers(input)) {
         for (const ServerSettings& server : *servers) fuzz::require(!server.host.empty() || !server.socket.empty());
       }
+      if (const auto server = parse_execution_server(input)) fuzz::require(!server->host.empty());
       break;
     case 1: {
       const auto found = find_in_netrc(input, "example.com", "");

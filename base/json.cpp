@@ -9,13 +9,18 @@ namespace {
 
 constexpr std::size_t k_max_depth = 32;
 
+enum class TruthValues { k_refuse, k_take };
+
 // Builds the value from the parser's events, and stops at what parse_json does not allow.
 class StrictBuilder {
  public:
-  explicit StrictBuilder(Json& root) : root_(root) {}
+  StrictBuilder(Json& root, TruthValues truth_values) : root_(root), truth_values_(truth_values) {}
 
   bool null() { return refuse("null"); }
-  bool boolean(bool value) { return refuse(value ? "true" : "false"); }
+  bool boolean(bool value) {
+    if (truth_values_ == TruthValues::k_take) return put(Json(value)) != nullptr;
+    return refuse(value ? "true" : "false");
+  }
   bool number_float(Json::number_float_t, const std::string& text) { return refuse(text); }
   bool number_integer(Json::number_integer_t value) { return put(Json(value)) != nullptr; }
   bool number_unsigned(Json::number_unsigned_t value) { return put(Json(value)) != nullptr; }
@@ -72,9 +77,20 @@ class StrictBuilder {
   }
 
   Json& root_;
+  TruthValues truth_values_;
   std::vector<Json*> open_;  // a list grows only while nothing in it is open, so these stay valid
   Json* member_ = nullptr;
 };
+
+Result<Json> parse(std::string_view text, const std::string& what, Json::input_format_t format,
+                   TruthValues truth_values) {
+  Json json;
+  StrictBuilder builder(json, truth_values);
+  if (!Json::sax_parse(text.begin(), text.end(), &builder, format))
+    return fail(ErrorKind::k_damaged, what + " " + (builder.problem.empty() ? "is not JSON" : builder.problem));
+  if (!json.is_object()) return fail(ErrorKind::k_damaged, what + " is not a JSON object");
+  return json;
+}
 
 std::size_t depth_of(const Json& json) {
   if (!json.is_structured()) return 0;
@@ -106,12 +122,11 @@ bool fits_int64(const Json& value) {
 Result<Json> parse_json(std::string_view text, const std::string& what) {
   // The parser takes a NUL for the end, and would not see what follows it.
   if (text.find('\0') != std::string_view::npos) return fail(ErrorKind::k_damaged, what + " is not JSON");
-  Json json;
-  StrictBuilder builder(json);
-  if (!Json::sax_parse(text.begin(), text.end(), &builder))
-    return fail(ErrorKind::k_damaged, what + " " + (builder.problem.empty() ? "is not JSON" : builder.problem));
-  if (!json.is_object()) return fail(ErrorKind::k_damaged, what + " is not a JSON object");
-  return json;
+  return parse(text, what, Json::input_format_t::json, TruthValues::k_refuse);
+}
+
+Result<Json> parse_message_pack(std::string_view bytes, const std::string& what) {
+  return parse(bytes, what, Json::input_format_t::msgpack, TruthValues::k_take);
 }
 
 bool is_readable(const Json& json) {

@@ -20,6 +20,9 @@ using Json = nlohmann::json;
 // integers, no key twice, nested at most 32 deep. `what` names the text in the error.
 Result<Json> parse_json(std::string_view text, const std::string& what);
 
+// Reads MessagePack, which is JSON in fewer bytes, just as strictly, except that it may hold truth values.
+Result<Json> parse_message_pack(std::string_view bytes, const std::string& what);
+
 // False when the value is nested so deeply that parse_json would refuse its text.
 bool is_readable(const Json& json);
 

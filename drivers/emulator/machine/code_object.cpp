@@ -1,11 +1,12 @@
 #include "machine/code_object.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 
-#include <nlohmann/json.hpp>
-
 #include "base/elf.h"
+#include "base/json.h"
+#include "clc/base/bytes.h"
 #include "machine/fault.h"
 
 namespace clc::emulator {
@@ -52,6 +53,14 @@ class Reader {
     return value;
   }
 
+  // The text that begins there; a zero ends it.
+  std::string text_at(std::uint64_t address) const {
+    const auto& image = result_.image;
+    if (address >= image.size()) throw Fault("the code object refers to what is not loaded");
+    const auto* text = reinterpret_cast<const char*>(image.data()) + address;
+    return std::string(text, strnlen(text, image.size() - address));
+  }
+
   void read_header() {
     header_ = at<elf::Header>(0);
     if (std::memcmp(header_.e_ident, elf::k_magic.data(), elf::k_magic.size()) != 0 ||
@@ -88,7 +97,7 @@ class Reader {
   }
 
   void load_segments() {
-    constexpr std::uint64_t k_most = std::uint64_t{1} << 30U;
+    constexpr std::uint64_t k_most = std::uint64_t{1} << 27U;  // a code object says what memory it takes
     for (unsigned i = 0; i < header_.e_phnum; ++i) {
       const auto segment = at<elf::Segment>(header_.e_phoff + i * sizeof(elf::Segment));
       if (segment.p_type == elf::k_dynamic) dynamic_ = segment;
@@ -101,7 +110,8 @@ class Reader {
       }
       auto& image = result_.image;
       image.resize(std::max<std::uint64_t>(image.size(), segment.p_vaddr + segment.p_memsz));
-      std::memcpy(image.data() + segment.p_vaddr, bytes_ + segment.p_offset, segment.p_filesz);
+      std::copy_n(bytes_ + segment.p_offset, segment.p_filesz,
+                  image.begin() + static_cast<std::ptrdiff_t>(segment.p_vaddr));
       if ((segment.p_flags & elf::k_writable) != 0) result_.variable_bytes += segment.p_memsz;
       if ((segment.p_flags & elf::k_executable) != 0) {
         result_.text_begin = segment.p_vaddr;
@@ -126,8 +136,7 @@ class Reader {
     if (hash != 0) count = in_image<std::uint32_t>(hash + 4);
     for (std::uint64_t i = 0; i < count; ++i) {
       const auto symbol = in_image<elf::Symbol>(symbols + i * sizeof(elf::Symbol));
-      const auto* name = reinterpret_cast<const char*>(result_.image.data() + strings + symbol.st_name);
-      addresses_[std::string(name, strnlen(name, result_.image.size() - strings - symbol.st_name))] = symbol.st_value;
+      addresses_[text_at(strings + symbol.st_name)] = symbol.st_value;
     }
     for (std::uint64_t i = 0; i + sizeof(elf::Relocation) <= relocation_bytes; i += sizeof(elf::Relocation)) {
       const auto one = in_image<elf::Relocation>(relocations + i);
@@ -154,37 +163,41 @@ class Reader {
       if (data > size_ || note.n_descsz > size_ - data) throw Fault("a note of the code object is cut off");
       if (note.n_type == k_nt_metadata && note.n_namesz == sizeof "AMDGPU" &&
           std::memcmp(bytes_ + name, "AMDGPU", sizeof "AMDGPU") == 0) {
-        read_note(nlohmann::json::from_msgpack(bytes_ + data, bytes_ + data + note.n_descsz, true, false));
+        read_note({reinterpret_cast<const char*>(bytes_ + data), note.n_descsz});
       }
       offset = data + (note.n_descsz + 3U) / 4U * 4U;
     }
     if (result_.kernels.empty() && result_.target.empty()) throw Fault("the code object has no metadata");
   }
 
-  void read_note(const nlohmann::json& note) {
-    if (!note.is_object()) throw Fault("the metadata of the code object cannot be read");
+  void read_note(BytesView bytes) {
+    const Result<Json> read = parse_message_pack(bytes, "the metadata of the code object");
+    if (!read) throw Fault(read.error().message);
+    const Json& note = *read;
     result_.target = note.value("amdhsa.target", std::string());
-    for (const auto& kernel : note.value("amdhsa.kernels", nlohmann::json::array())) read_kernel(kernel);
-    for (const auto& line : note.value("amdhsa.printf", nlohmann::json::array())) {
+    for (const auto& kernel : note.value("amdhsa.kernels", Json::array())) read_kernel(kernel);
+    for (const auto& line : note.value("amdhsa.printf", Json::array())) {
       const std::string text = line.get<std::string>();
-      const std::size_t colon = text.find(':');
-      result_.printf_formats[static_cast<std::uint32_t>(std::stoul(text))] = text.substr(colon + 1);
+      std::uint32_t number = 0;
+      if (std::from_chars(text.data(), text.data() + text.size(), number).ec != std::errc())
+        throw Fault("the code object has a format of printf without a number");
+      result_.printf_formats[number] = text.substr(text.find(':') + 1);
     }
   }
 
-  void read_kernel(const nlohmann::json& from) {
+  void read_kernel(const Json& from) {
     KernelCode kernel;
     kernel.name = from.at(".name").get<std::string>();
     const auto symbol = addresses_.find(from.at(".symbol").get<std::string>());
     if (symbol == addresses_.end()) throw Fault("the kernel '" + kernel.name + "' has no descriptor");
     read_descriptor(kernel, symbol->second);
-    kernel.max_group_size = from.value(".max_flat_workgroup_size", 1024U);
+    kernel.max_group_size = std::min(from.value(".max_flat_workgroup_size", 1024U), 1024U);
     kernel.wave_size = from.value(".wavefront_size", 64U);
     kernel.has_uniform_groups = from.value(".uniform_work_group_size", 0) != 0;
     if (from.contains(".reqd_workgroup_size")) from.at(".reqd_workgroup_size").get_to(kernel.required_group_size);
     if (from.contains(".workgroup_size_hint")) from.at(".workgroup_size_hint").get_to(kernel.group_size_hint);
     kernel.vector_type_hint = from.value(".vec_type_hint", std::string());
-    for (const auto& argument : from.value(".args", nlohmann::json::array())) {
+    for (const auto& argument : from.value(".args", Json::array())) {
       KernelArgument one;
       one.name = argument.value(".name", std::string());
       one.type_name = argument.value(".type_name", std::string());
@@ -193,6 +206,7 @@ class Reader {
       one.access = argument.value(".access", std::string());
       one.offset = argument.at(".offset").get<std::uint32_t>();
       one.size = argument.at(".size").get<std::uint32_t>();
+      if (one.offset + one.size < one.size) throw Fault("an argument of the kernel '" + kernel.name + "' has no place");
       one.alignment = argument.value(".pointee_align", 16U);
       one.is_const = argument.value(".is_const", false);
       one.is_restrict = argument.value(".is_restrict", false);
@@ -235,7 +249,7 @@ std::uint32_t KernelCode::visible_arguments() const {
 CodeObject read_code_object(const std::uint8_t* bytes, std::size_t size) {
   try {
     return Reader(bytes, size).read();
-  } catch (const nlohmann::json::exception& error) {
+  } catch (const Json::exception& error) {
     throw Fault(std::string("the metadata of the code object cannot be read: ") + error.what());
   }
 }

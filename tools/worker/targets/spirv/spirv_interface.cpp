@@ -85,7 +85,9 @@ class Reader {
         if (kernels_.contains(function_)) parameters_[function_].emplace_back(word(i, 2), word(i, 1));
         break;
       default:
-        if (opcode(i) >= spv::OpTypeVoid && opcode(i) <= spv::OpTypePipe) types_[word(i, 1)] = i;
+        if (opcode(i) < spv::OpTypeVoid || opcode(i) > spv::OpTypePipe) break;
+        types_[word(i, 1)] = i;
+        layouts_[word(i, 1)] = layout_of(i);
         break;
     }
   }
@@ -110,11 +112,13 @@ class Reader {
   }
   spv::Op kind(Id id) const { return type(id).empty() ? spv::OpNop : opcode(type(id)); }
 
-  // Types cannot hold themselves, but a damaged module may say so.
-  Layout layout_of(Id id, int depth = 0) const {
-    constexpr int k_deepest = 64;
-    const Instruction i = type(id);
-    if (i.empty() || depth > k_deepest) return {};
+  Layout layout(Id type) const {
+    const auto found = layouts_.find(type);
+    return found == layouts_.end() ? Layout() : found->second;
+  }
+
+  // From the layouts of the types that it consists of, which stand before it.
+  Layout layout_of(Instruction i) const {
     switch (opcode(i)) {
       case spv::OpTypeInt:
       case spv::OpTypeFloat:
@@ -123,25 +127,25 @@ class Reader {
         return {1, 1};
       case spv::OpTypeVector: {
         const std::uint64_t count = word(i, 3) == 3 ? 4 : word(i, 3);
-        const std::uint64_t size = count * layout_of(word(i, 2), depth + 1).size;
+        const std::uint64_t size = count * layout(word(i, 2)).size;
         return {size, std::max<std::uint64_t>(size, 1)};
       }
       case spv::OpTypeArray: {
         const auto length = constants_.find(word(i, 3));
-        const Layout element = layout_of(word(i, 2), depth + 1);
+        const Layout element = layout(word(i, 2));
         return {element.size * (length == constants_.end() ? 1 : length->second), element.alignment};
       }
       case spv::OpTypeStruct:
-        return layout_of_struct(i, depth);
+        return layout_of_struct(i);
       default:
         return {pointer_size_, pointer_size_};
     }
   }
 
-  Layout layout_of_struct(Instruction i, int depth) const {
+  Layout layout_of_struct(Instruction i) const {
     Layout whole;
     for (std::size_t at = 2; at < i.size(); ++at) {
-      Layout member = layout_of(i[at], depth + 1);
+      Layout member = layout(i[at]);
       if (packed_.contains(word(i, 1))) member.alignment = 1;
       whole.size = rounded_up(whole.size, member.alignment) + member.size;
       whole.alignment = std::max(whole.alignment, member.alignment);
@@ -192,11 +196,11 @@ class Reader {
     Argument argument;
     if (const auto name = names_.find(id); name != names_.end()) argument.name = name->second;
     argument.type = spelled(type_id);
-    Layout layout = layout_of(type_id);
+    Layout place = layout(type_id);
     switch (kind(type_id)) {
       case spv::OpTypePointer:
         if (by_value_.contains(id)) {
-          layout = layout_of(word(i, 3));
+          place = layout(word(i, 3));
           argument.type = spelled(word(i, 3));
         } else {
           point(word(i, 2), argument);
@@ -223,8 +227,8 @@ class Reader {
       default:
         break;
     }
-    argument.size = layout.size;
-    argument.alignment = layout.alignment;
+    argument.size = place.size;
+    argument.alignment = place.alignment;
     return argument;
   }
 
@@ -240,6 +244,7 @@ class Reader {
   std::map<Id, std::string> kernels_, names_;
   std::vector<std::string> strings_;
   std::map<Id, Instruction> types_;
+  std::map<Id, Layout> layouts_;
   std::map<Id, std::uint32_t> constants_;
   std::set<Id> packed_, by_value_;
   std::map<Id, std::array<std::uint64_t, 3>> required_sizes_;

@@ -1,49 +1,67 @@
 #include "worker/ir/long_blocks.h"
 
-#include <algorithm>
+#include <cstdint>
 
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DepthFirstIterator.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/LLVMContext.h>
-#include <llvm/IR/OptBisect.h>
 
 namespace clc::worker {
 namespace {
 
-constexpr std::ptrdiff_t k_many_addresses = 1'500;
-constexpr std::ptrdiff_t k_many_sums = 300;
+constexpr std::uint64_t k_many_addresses = 1'500;
+constexpr std::uint64_t k_many_sums = 300;
 
-class WithoutPairs final : public llvm::OptPassGate {
- public:
-  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef /*of what*/) const override {
-    return pass != "slsr" && pass != "nary-reassociate";
-  }
-  bool isEnabled() const override { return true; }
+struct Counts {
+  std::uint64_t addresses = 0;
+  std::uint64_t sums = 0;
 };
 
-bool is_long(const llvm::BasicBlock& block) {
-  const auto is_address = [](const llvm::Instruction& one) { return llvm::isa<llvm::GetElementPtrInst>(one); };
-  const auto is_sum = [](const llvm::Instruction& one) { return one.getOpcode() == llvm::Instruction::Add; };
-  return std::count_if(block.begin(), block.end(), is_address) >= k_many_addresses ||
-         std::count_if(block.begin(), block.end(), is_sum) >= k_many_sums;
+Counts count(const llvm::BasicBlock& block) {
+  Counts counts;
+  for (const llvm::Instruction& one : block) {
+    counts.addresses += llvm::isa<llvm::GetElementPtrInst>(one) ? 1 : 0;
+    counts.sums += one.getOpcode() == llvm::Instruction::Add ? 1 : 0;
+  }
+  return counts;
 }
 
-bool has_long_block(const llvm::Module& module) {
-  return std::any_of(module.begin(), module.end(), [](const llvm::Function& function) {
-    return std::any_of(function.begin(), function.end(), is_long);
-  });
+// Pairs, doubled, of one of `here` and one before it, of which `above` are in blocks that dominate this one.
+std::uint64_t pairs(std::uint64_t here, std::uint64_t above) {
+  return here * (here + 2 * above);
+}
+
+bool is_long(llvm::Function& function) {
+  const llvm::DominatorTree tree(function);
+  llvm::DenseMap<const llvm::BasicBlock*, Counts> until;  // the end of a block
+  Counts all;
+  for (const llvm::DomTreeNode* node : llvm::depth_first(tree.getRootNode())) {
+    const Counts above = node->getIDom() == nullptr ? Counts() : until[node->getIDom()->getBlock()];
+    const Counts here = count(*node->getBlock());
+    all.addresses += pairs(here.addresses, above.addresses);
+    all.sums += pairs(here.sums, above.sums);
+    until[node->getBlock()] = {above.addresses + here.addresses, above.sums + here.sums};
+  }
+  return all.addresses >= pairs(k_many_addresses, 0) || all.sums >= pairs(k_many_sums, 0);
 }
 
 }  // namespace
 
-LongBlocks::LongBlocks(llvm::Module& module) {
-  if (!has_long_block(module)) return;
-  static WithoutPairs gate;
-  changed_ = &module.getContext();
-  changed_->setOptPassGate(gate);
+LongBlocks::LongBlocks(llvm::Module& module) : context_(module.getContext()) {
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration() && is_long(function)) places_.insert("function (" + function.getName().str() + ")");
+  }
+  if (!places_.empty()) context_.setOptPassGate(*this);
 }
 
 LongBlocks::~LongBlocks() {
-  if (changed_ != nullptr) changed_->setOptPassGate(llvm::getGlobalPassGate());
+  if (!places_.empty()) context_.setOptPassGate(llvm::getGlobalPassGate());
+}
+
+bool LongBlocks::shouldRunPass(llvm::StringRef pass, llvm::StringRef place) const {
+  return (pass != "slsr" && pass != "nary-reassociate") || !places_.contains(place);
 }
 
 }  // namespace clc::worker

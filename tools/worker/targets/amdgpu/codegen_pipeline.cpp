@@ -31,6 +31,8 @@ constexpr OwnPass k_own_passes[] = {
     // Beyond this point registers are the chip's. The next pass expands the instructions that are replaced.
     {"amdgpu-read-known-elements", "Post-RA pseudo instruction expansion pass"},
     {"amdgpu-split-long-constants", "Post-RA pseudo instruction expansion pass"},
+    // The next pass compares each instruction of a region with those behind it.
+    {"amdgpu-split-long-regions", "PostRA Machine Instruction Scheduler"},
     // The next pass removes the waits.
     {"amdgpu-keep-loop-waits", "SI insert wait instructions"},
     // The next pass would insert waits for what a kernel waits for itself.

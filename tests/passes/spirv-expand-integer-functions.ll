@@ -23,6 +23,7 @@ declare spir_func <4 x i32> @_Z3maxDv4_iS_(<4 x i32>, <4 x i32>)
 declare spir_func <4 x i32> @_Z3minDv4_jj(<4 x i32>, i32)
 declare spir_func i32 @_Z9bitselectjjj(i32, i32, i32)
 declare spir_func i32 @_Z6rotatejj(i32, i32)
+declare spir_func <2 x i32> @_Z8popcountDv2_j(<2 x i32>)
 
 ; CHECK-LABEL: @min_of_signed(
 ; CHECK-NEXT: [[LESS:%.*]] = icmp slt i32 %a, %b
@@ -149,6 +150,14 @@ define i32 @rotations(i32 %a, i32 %n) {
   %r = call spir_func i32 @_Z6rotatejj(i32 %a, i32 5)
   %s = call spir_func i32 @_Z6rotatejj(i32 %r, i32 %n)
   ret i32 %s
+}
+; CHECK-LABEL: @counts(
+; TUNED: call spir_func <2 x i32> @_Z8popcountDv2_j(
+; PLAIN-NEXT: [[ONE:%.*]] = extractelement <2 x i32> %v, i64 0
+; PLAIN-NEXT: call spir_func i32 @_Z8popcountj(i32 [[ONE]])
+define <2 x i32> @counts(<2 x i32> %v) {
+  %r = call spir_func <2 x i32> @_Z8popcountDv2_j(<2 x i32> %v)
+  ret <2 x i32> %r
 }
 ; CHECK-LABEL: @other_calls(
 ; TUNED: call <2 x i32> @llvm.smin.v2i32(

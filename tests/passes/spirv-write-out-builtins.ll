@@ -7,6 +7,13 @@ declare spir_func void @_Z7vstore2Dv2_fmPU3AS1f(<2 x float>, i64, ptr addrspace(
 declare spir_func void @_Z7vstore3Dv3_fmPU3AS1f(<3 x float>, i64, ptr addrspace(1))
 declare spir_func <4 x float> @_Z11vload_half4mPU3AS1KDh(i64, ptr addrspace(1))
 
+declare spir_func float @_Z3dotDv3_fS_(<3 x float>, <3 x float>)
+declare spir_func float @_Z3dotff(float, float)
+declare spir_func <4 x float> @_Z5clampDv4_fff(<4 x float>, float, float)
+declare spir_func <2 x double> @_Z5clampDv2_dS_S_(<2 x double>, <2 x double>, <2 x double>)
+declare spir_func half @_Z5clampDhDhDh(half, half, half)
+declare spir_func i32 @_Z5clampiii(i32, i32, i32)
+
 ; CHECK-LABEL: @accesses(
 ; CHECK-NEXT: [[PLACE:%.*]] = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %i
 ; CHECK-NEXT: [[READ:%.*]] = load <4 x float>, ptr addrspace(1) [[PLACE]], align 4
@@ -33,4 +40,30 @@ define <4 x i8> @other_calls(i64 %i, ptr addrspace(1) %p) {
   %halves = call spir_func <4 x float> @_Z11vload_half4mPU3AS1KDh(i64 %i, ptr addrspace(1) %p)
   %bytes = call spir_func <4 x i8> @_Z6vload4mPU3AS1Kh(i64 %i, ptr addrspace(1) %p)
   ret <4 x i8> %bytes
+}
+; CHECK-LABEL: @products(
+; CHECK-COUNT-6: extractelement <3 x float>
+; CHECK-NEXT: [[FIRST:%.*]] = fmul float
+; CHECK-NEXT: [[SECOND:%.*]] = call float @llvm.fmuladd.f32(float {{%.*}}, float {{%.*}}, float [[FIRST]])
+; CHECK-NEXT: [[THIRD:%.*]] = call float @llvm.fmuladd.f32(float {{%.*}}, float {{%.*}}, float [[SECOND]])
+; CHECK-NEXT: call spir_func float @_Z3dotff(float [[THIRD]], float [[THIRD]])
+define float @products(<3 x float> %a, <3 x float> %b) {
+  %r = call spir_func float @_Z3dotDv3_fS_(<3 x float> %a, <3 x float> %b)
+  %s = call spir_func float @_Z3dotff(float %r, float %r)
+  ret float %s
+}
+; CHECK-LABEL: @bounds(
+; CHECK-NEXT: [[MOST:%.*]] = call spir_func <4 x float> @_Z3maxDv4_ff(<4 x float> %v, float %a)
+; CHECK-NEXT: call spir_func <4 x float> @_Z3minDv4_ff(<4 x float> [[MOST]], float %b)
+; CHECK-NEXT: [[DOUBLES:%.*]] = call spir_func <2 x double> @_Z3maxDv2_dS_(<2 x double> %d, <2 x double> %d)
+; CHECK-NEXT: call spir_func <2 x double> @_Z3minDv2_dS_(<2 x double> [[DOUBLES]], <2 x double> %d)
+; CHECK-NEXT: [[HALF:%.*]] = call spir_func half @_Z3maxDhDh(half %h, half %h)
+; CHECK-NEXT: call spir_func half @_Z3minDhDh(half [[HALF]], half %h)
+; CHECK-NEXT: call spir_func i32 @_Z5clampiii(
+define i32 @bounds(<4 x float> %v, float %a, float %b, <2 x double> %d, half %h, i32 %i) {
+  %r = call spir_func <4 x float> @_Z5clampDv4_fff(<4 x float> %v, float %a, float %b)
+  %s = call spir_func <2 x double> @_Z5clampDv2_dS_S_(<2 x double> %d, <2 x double> %d, <2 x double> %d)
+  %t = call spir_func half @_Z5clampDhDhDh(half %h, half %h, half %h)
+  %u = call spir_func i32 @_Z5clampiii(i32 %i, i32 %i, i32 %i)
+  ret i32 %u
 }

@@ -27,6 +27,7 @@
 #include "worker/passes/scalarize_canonicalize.h"
 #include "worker/passes/select_short_branches.h"
 #include "worker/passes/select_vector_elements.h"
+#include "worker/passes/spirv_name_intrinsics.h"
 #include "worker/passes/spirv_write_out_builtins.h"
 #include "worker/passes/strip_names.h"
 // AMD

@@ -8,6 +8,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "worker/analyses/memory_calls.h"
+#include "worker/passes/each_element.h"
+#include "worker/passes/spirv_scalar_functions.h"
 
 namespace clc::worker {
 namespace {
@@ -71,6 +73,13 @@ llvm::Value* expanded_bits(llvm::CallInst& call) {
   if (name == "rotate" && llvm::isa<llvm::Constant>(call.getArgOperand(1))) {
     llvm::Value* number = call.getArgOperand(0);
     return builder.CreateIntrinsic(llvm::Intrinsic::fshl, call.getType(), {number, number, call.getArgOperand(1)});
+  }
+  if (name == "popcount" && has_scalar_function(call)) {
+    return by_elements(builder, call.getType(), {call.getArgOperand(0)}, [&](const Arguments& arguments) {
+      llvm::CallInst* element = builder.CreateCall(scalar_function(call), arguments);
+      element->setCallingConv(call.getCallingConv());
+      return element;
+    });
   }
   if (name != "bitselect") return nullptr;
   llvm::Value* mask = call.getArgOperand(2);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/IRBuilder.h>
@@ -9,6 +10,8 @@
 #include <llvm/IR/Instructions.h>
 
 #include "worker/analyses/memory_calls.h"
+#include "worker/passes/each_element.h"
+#include "worker/passes/spirv_calls.h"
 
 namespace clc::worker {
 namespace {
@@ -32,6 +35,29 @@ llvm::Value* written_access(llvm::IRBuilder<>& builder, const llvm::CallInst& ca
   return builder.CreateAlignedStore(call.getArgOperand(0), place, llvm::Align(size));
 }
 
+llvm::Value* written_dot(llvm::IRBuilder<>& builder, const llvm::CallInst& call) {
+  const std::vector<llvm::Value*> left = elements_in(builder, call.getArgOperand(0));
+  const std::vector<llvm::Value*> right = elements_in(builder, call.getArgOperand(1));
+  llvm::Value* sum = builder.CreateFMul(left[0], right[0]);
+  for (std::size_t i = 1; i < left.size(); ++i) {
+    sum = builder.CreateIntrinsic(llvm::Intrinsic::fmuladd, call.getType(), {left[i], right[i], sum});
+  }
+  return sum;
+}
+
+// Null for other calls than `dot` of vectors and `clamp` of floating-point numbers.
+llvm::Value* written_arithmetic(llvm::IRBuilder<>& builder, llvm::CallInst& call, llvm::StringRef name) {
+  if (!call.getType()->isFPOrFPVectorTy()) return nullptr;
+  builder.setFastMathFlags(call.getFastMathFlags());
+  if (name == "dot" && call.getArgOperand(0)->getType()->isVectorTy()) return written_dot(builder, call);
+  if (name != "clamp") return nullptr;
+  const std::string types = call.getCalledFunction()->getName().drop_front(llvm::StringRef("_Z5clamp").size()).str();
+  const std::string two = types.substr(0, types.size() - (types.ends_with("S_") || types.ends_with("Dh") ? 2 : 1));
+  llvm::Value* most =
+      call_pure_builtin(builder, "_Z3max" + two, *call.getType(), {call.getArgOperand(0), call.getArgOperand(1)});
+  return call_pure_builtin(builder, "_Z3min" + two, *call.getType(), {most, call.getArgOperand(2)});
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses SpirvWriteOutBuiltins::run(llvm::Function& function,
@@ -42,6 +68,7 @@ llvm::PreservedAnalyses SpirvWriteOutBuiltins::run(llvm::Function& function,
     const std::string name = called_builtin(*call);
     llvm::IRBuilder<> builder(call);
     llvm::Value* result = written_access(builder, *call, name);
+    if (result == nullptr) result = written_arithmetic(builder, *call, name);
     if (result == nullptr) continue;
     if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(result);
     call->eraseFromParent();

@@ -37,6 +37,7 @@
 #include "worker/passes/spirv_mark_contractible_products.h"
 #include "worker/passes/spirv_mask_sign_extensions.h"
 #include "worker/passes/spirv_name_address_spaces.h"
+#include "worker/passes/spirv_name_intrinsics.h"
 #include "worker/passes/spirv_offset_builtin_pointers.h"
 #include "worker/passes/spirv_offset_member_pointers.h"
 #include "worker/passes/spirv_permit_vec3_inlining.h"
@@ -96,8 +97,9 @@ void add_spirv_lowering(PassList& list, const SpirvSettings& settings, int level
   if (level > 0) list.add(SpirvExpandIntegerFunctions(is_tuned));
   list.add(SpirvExpandFunnelShifts());
   list.add(SpirvSplitPrintfVectors());
-  list.add(SpirvSplitWideBuiltins(/*has_avx=*/is_tuned));  // after the passes that make calls of vectors
   list.add(SpirvUseFminCommon());
+  if (level > 0 && !is_tuned) list.add(SpirvNameIntrinsics());
+  list.add(SpirvSplitWideBuiltins(/*has_avx=*/is_tuned));  // after the passes that make calls of vectors
   list.add(SpirvSplatSelectConditions());
   list.add(SpirvMaskSignExtensions());
   list.add(SpirvLowerSignedBool());

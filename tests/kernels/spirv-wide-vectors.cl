@@ -5,12 +5,12 @@
 // CHECK-DAG: %[[V:[^ ]+]] = OpTypeVector %[[F]] 4
 // CHECK: OpConvertSToF %[[V]]
 // CHECK: OpConvertSToF %[[V]]
-// CHECK: OpExtInst %[[V]] %{{[^ ]+}} fma
-// CHECK: OpExtInst %[[V]] %{{[^ ]+}} fma
+// CHECK: OpExtInst %[[V]] %{{[^ ]+}} hypot
+// CHECK: OpExtInst %[[V]] %{{[^ ]+}} hypot
 // CHECK: vstoren
 // CHECK: vstoren
 // CHECK: OpFunctionEnd
 kernel void wide(global const int8* in, global float* out, global short16* from, global short* to) {
-  vstore8(fma(convert_float8(*in), (float8)2.0f, (float8)1.0f), get_global_id(0), out);
+  vstore8(hypot(convert_float8(*in), (float8)2.0f), get_global_id(0), out);
   vstore16(*from, get_global_id(0), to);
 }

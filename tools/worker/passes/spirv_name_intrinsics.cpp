@@ -19,7 +19,7 @@ namespace {
 
 using llvm::Intrinsic::ID;
 
-// Both are exact, or within OpenCL's bounds, wherever LLVM compiles the intrinsic.
+// Builtins, and the intrinsics that are as exact.
 constexpr std::array k_named = std::to_array<std::pair<std::string_view, ID>>({
     {"ceil", llvm::Intrinsic::ceil},
     {"copysign", llvm::Intrinsic::copysign},
@@ -37,7 +37,7 @@ constexpr std::array k_named = std::to_array<std::pair<std::string_view, ID>>({
     {"trunc", llvm::Intrinsic::trunc},
 });
 
-// The intrinsic that the function is, or is the builtin of.
+// The intrinsic that a declared function is, or whose builtin it is.
 ID intrinsic_of(const llvm::Function& function) {
   const std::string name = builtin_name(function.getName());
   const auto* found = llvm::find_if(
@@ -53,8 +53,8 @@ std::string name_of(ID intrinsic, llvm::Function& builtin) {
   return "spirv." + name;
 }
 
-// A root of a float may be inexact, or it has to be correctly rounded (-cl-fp32-correctly-rounded-divide-sqrt), which
-// an intrinsic does not say.
+// The calls that an intrinsic may stand for. With -cl-fp32-correctly-rounded-divide-sqrt Clang notes no error that a
+// root of a float may have, and an intrinsic would not say so.
 std::vector<llvm::CallInst*> renamed_calls(llvm::Function& builtin, ID intrinsic) {
   std::vector<llvm::CallInst*> calls = calls_of(builtin);
   if (intrinsic == llvm::Intrinsic::sqrt && builtin.getReturnType()->getScalarType()->isFloatTy())

@@ -162,6 +162,9 @@ endfunction()
 # functions that it compiled itself, and the thread sanitizer then takes what a driver's threads do for the program's own doing. LLD
 # lends nothing that nobody on its command line asks for.
 function(clc_loads_drivers target)
+  if(WIN32)
+    clc_static_runtime(${target})
+  endif()
   if(CLC_SANITIZER STREQUAL "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     target_link_options(${target} PRIVATE -static-libstdc++ -fuse-ld=lld)
   endif()

@@ -10,6 +10,9 @@ namespace clc::platform {
 // Model and abilities of the first processor, a line each; they do not change over time.
 std::string processor();
 
+// How many processors this process may use.
+unsigned processors();
+
 // The number of the group of this name; none where there is no such group, or there are no groups.
 std::optional<std::uint32_t> find_group(const std::string& name);
 

@@ -14,6 +14,8 @@ std::uint64_t process_id();
 std::vector<std::string> command_of_this_process();
 // Calls `visit` for each entry of the environment, "NAME=value".
 void visit_environment(const std::function<void(const char* entry)>& visit);
+// Sets a variable, for what is loaded and read from now on; null removes it. No other thread may read one meanwhile.
+void set_variable(const char* name, const char* value);
 // Has rights that its user lacks (set-user-ID), so that the user's variables must not lead it.
 bool is_privileged();
 // The thread with which the process began. False where nobody can tell.

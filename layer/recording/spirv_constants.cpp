@@ -32,7 +32,7 @@ std::string specialize_option(std::uint32_t id, std::string_view value) {
   std::string digits(2 * sizeof(bits), ' ');
   constexpr int k_base = 16;
   digits.resize(std::to_chars(digits.data(), digits.data() + digits.size(), bits, k_base).ptr - digits.data());
-  return std::string(k_specialize) + std::to_string(id) + "=0x" + digits;
+  return std::string(k_specialize_option) + std::to_string(id) + "=0x" + digits;
 }
 
 }  // namespace clc

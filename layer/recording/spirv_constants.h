@@ -13,7 +13,7 @@ struct SpirvConstant {
   std::uint64_t bits = 0;  // of the value
 };
 
-inline constexpr std::string_view k_specialize = "--specialize=";
+inline constexpr std::string_view k_specialize_option = "--specialize=";
 
 // Reads "7=0x2a".
 std::optional<SpirvConstant> spirv_constant(std::string_view text);

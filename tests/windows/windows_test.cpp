@@ -3,10 +3,14 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <thread>
 
+#include "base/environment_variable.h"
 #include "base/file_descriptor.h"
 #include "base/platform/files.h"
+#include "base/platform/process.h"
 #include "catch_all.h"
 #include "clc/base/file.h"
 #include "clc/internal/decompress.h"
@@ -83,6 +87,22 @@ TEST_CASE("a file that is read is replaced once its reader has closed it, and an
   reader.join();
   CHECK(written);
   CHECK(read_file(folder / "a").value() == "two");
+}
+
+TEST_CASE("a variable that is set is that of C and of Windows, whose children get it") {
+  const auto entry = [] {
+    std::string found;
+    platform::visit_environment([&](const char* one) {
+      if (std::string_view(one).starts_with("CLC_SET_BY_A_TEST=")) found = one;
+    });
+    return found;
+  };
+  platform::set_variable("CLC_SET_BY_A_TEST", "ä");
+  CHECK_FALSE(environment_variable("CLC_SET_BY_A_TEST").empty());
+  CHECK(entry() == "CLC_SET_BY_A_TEST=ä");
+  platform::set_variable("CLC_SET_BY_A_TEST", nullptr);
+  CHECK(environment_variable("CLC_SET_BY_A_TEST").empty());
+  CHECK(entry().empty());
 }
 
 }  // namespace clc

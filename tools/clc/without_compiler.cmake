@@ -3,13 +3,17 @@ add_library(clc_parts STATIC ${clc_package_room} ${clc_bindings_room} ${clc_sign
 clc_common(clc_parts)
 target_include_directories(clc_parts PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(clc_parts
-  PUBLIC clc_toolchain clc_pages clc::recording clc::cache clc::remote_client
+  PUBLIC clc_insight clc_toolchain clc_confine clc_pages clc::recording clc::cache clc::remote_client
   PRIVATE clc::package_json)
 
 add_library(clc_commands STATIC
+  commands/audit_capture.cpp
+  commands/audit_command.cpp
   commands/cache_command.cpp
+  commands/doctor_command.cpp
   commands/each_package.cpp
   commands/embed_command.cpp
+  commands/emulate/chips.cpp
   commands/header_command.cpp
   commands/inspect_command.cpp
   commands/layer/layer_command.cpp
@@ -17,25 +21,35 @@ add_library(clc_commands STATIC
   commands/layer/user_layer_files.cpp
   commands/licenses_command.cpp
   commands/link_command.cpp
+  commands/load_variants.cpp
   commands/pack_command.cpp
   commands/record/compare_command.cpp
   commands/record/merge_command.cpp
   commands/record/record_command.cpp
   commands/record/recording_page.cpp
+  commands/replay/compare_memory.cpp
+  commands/replay/reduce_capture.cpp
+  commands/replay/replay_command.cpp
+  commands/replay/replay_run.cpp
   commands/run_command.cpp
   commands/selection_options.cpp
   commands/sign_command.cpp
+  commands/targets_command.cpp
   commands/unpack_command.cpp
   commands/verify_command.cpp
+  commands/warm/recorded_calls.cpp
+  commands/warm/warm_command.cpp
+  commands/warm/warm_recording.cpp
   commands/without_compiler/absent_commands.cpp
   commands/without_compiler/absent_steps.cpp
   lookup/server_trouble.cpp
 )
 if(WIN32)
-  target_sources(clc_commands PRIVATE commands/layer/windows/opencl_loader.cpp commands/layer/windows/session_environment.cpp)
+  target_sources(clc_commands PRIVATE commands/layer/windows/opencl_loader.cpp commands/layer/windows/session_environment.cpp
+    commands/warm/windows/run_tasks.cpp)
 else()
-  target_sources(clc_commands PRIVATE commands/layer/opencl_loader.cpp commands/layer/session_environment.cpp identity/dynamic_linker/elf_image.cpp
-    identity/dynamic_linker/ld_so_cache.cpp)
+  target_sources(clc_commands PRIVATE commands/layer/opencl_loader.cpp commands/layer/session_environment.cpp commands/warm/run_tasks.cpp
+    identity/dynamic_linker/elf_image.cpp identity/dynamic_linker/ld_so_cache.cpp)
 endif()
 clc_common(clc_commands)
 target_link_libraries(clc_commands PUBLIC clc_parts)

@@ -1,9 +1,8 @@
 // `clrun bench`.
-#include <unistd.h>
-
 #include <algorithm>
 
 #include "base/json_writer.h"
+#include "base/platform/process.h"
 #include "base/try.h"
 #include "bench.h"
 #include "commands.h"
@@ -141,7 +140,7 @@ std::string device_line(const algorithms::Session& session) {
 // Measuring them can take a minute.
 Ceilings ceilings_of(algorithms::Session& session, const Options& options) {
   if (!options.runs.measures_cpu) return {};
-  if (isatty(STDERR_FILENO) == 1) show_line("measuring how fast the device copies and computes…");
+  if (platform::is_terminal(2)) show_line("measuring how fast the device copies and computes…");
   Ceilings ceilings = measure_ceilings(session, options.seed);
   clear_line();
   return ceilings;

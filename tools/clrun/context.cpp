@@ -7,6 +7,7 @@
 
 #include "base/environment_variable.h"
 #include "base/platform/libraries.h"
+#include "base/platform/process.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "base/try.h"
@@ -146,6 +147,11 @@ Result<std::vector<std::unique_ptr<algorithms::Session>>> open_sessions(const Op
     sessions.back()->set_group_limit(options.group);
   }
   return sessions;
+}
+
+void keep_work_items_apart() {
+  constexpr const char* k_mode = "CL_CONFIG_CPU_VECTORIZER_MODE";
+  if (std::getenv(k_mode) == nullptr) platform::set_variable(k_mode, "1");
 }
 
 void at_the_same_time(std::size_t count, const std::function<void(std::size_t)>& work) {

@@ -38,6 +38,10 @@ Result<Package> open_package(const std::string& path, const std::vector<std::str
 // binaries unless --no-cache is given. The sink hears of add-ons that are not used.
 Result<std::vector<std::unique_ptr<algorithms::Session>>> open_sessions(const Options& options, Sink& sink);
 
+// For kernels that record or check, before a driver is loaded: Intel's for CPUs takes several times as long for them
+// when it makes vectors of their work-items. A variable that is set stays.
+void keep_work_items_apart();
+
 // Calls `work` with 0 … count - 1, each in a thread of its own, and waits for all.
 void at_the_same_time(std::size_t count, const std::function<void(std::size_t)>& work);
 

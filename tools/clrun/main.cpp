@@ -1,4 +1,5 @@
 // clrun: lists, verifies and benchmarks the algorithm set from a package.
+#include "base/platform/process.h"
 #include "commands.h"
 #include "support/command_table.h"
 
@@ -21,5 +22,6 @@ int main(int argc, char** argv) {
       "",
       "0 done, 2 usage, 3 package or file, 4 no device or nothing fits, 5 OpenCL, 6 a verification failed",
       k_commands};
-  return clc::run_named_command(k_table, {argv + 1, argv + argc});
+  clc::platform::prepare_terminal();
+  return clc::run_named_command(k_table, clc::platform::words_of_main(argc, argv));
 }

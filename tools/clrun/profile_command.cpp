@@ -1,6 +1,5 @@
 // `clrun profile`.
 #include <algorithm>
-#include <cstdlib>
 
 #include "base/try.h"
 #include "commands.h"
@@ -84,8 +83,7 @@ Result<bool> parse_profile(const std::vector<std::string>& arguments, Options& o
 Result<int> profile(const Options& options, Output& output, Sink& sink) {
   CLC_TRY(check_launches(options));
   const ProfiledChip chip = CLC_TRY(chip_of(options.profile));
-  // Intel's driver for CPUs takes six times as long for kernels that record when it makes vectors of their items.
-  setenv("CL_CONFIG_CPU_VECTORIZER_MODE", "1", 0);
+  keep_work_items_apart();
   const auto sessions = CLC_TRY(sessions_of(options, sink));
   if (sessions.size() != 1) {
     return fail(ErrorKind::k_usage,

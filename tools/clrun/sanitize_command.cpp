@@ -1,6 +1,4 @@
 // `clrun sanitize`.
-#include <cstdlib>
-
 #include "base/json_writer.h"
 #include "base/try.h"
 #include "clc/internal/check_report_json.h"
@@ -44,8 +42,7 @@ std::string json_text(const CheckResults& found, const std::vector<std::string>&
 
 Result<int> sanitize(const Options& options, Output& output, Sink& sink) {
   CLC_TRY(check_launches(options));
-  // Intel's driver for CPUs takes several times as long for such kernels when it makes vectors of their items.
-  setenv("CL_CONFIG_CPU_VECTORIZER_MODE", "1", 0);
+  keep_work_items_apart();
   CheckResults found;
   std::vector<std::string> problems;
   for (const auto& session : CLC_TRY(open_sessions(options, sink))) {

@@ -1,15 +1,11 @@
 #include "driver/environment.h"
 
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
-#include <filesystem>
 #include <system_error>
 #include <utility>
 
-#include "base/environment_variable.h"
+#include "base/platform/paths.h"
+#include "base/platform/process.h"
+#include "base/try.h"
 #include "protocol/driver_environment.h"
 
 namespace clc {
@@ -21,10 +17,6 @@ constexpr std::string_view k_cpu_feature = "cpu=";
 // each time.
 constexpr const char* k_here = "/proc/self/cwd";
 
-Failure fail_errno(const char* what) {
-  return fail(ErrorKind::k_io, std::string(what) + ": " + std::strerror(errno));
-}
-
 // False in a bare root without /proc.
 bool is_here_known() {
   std::error_code error;
@@ -34,18 +26,18 @@ bool is_here_known() {
 }  // namespace
 
 Result<void> prepare_environment(const std::vector<std::string>& features) {
-  for (const char* name : k_overridden_variables) unsetenv(name);
+  for (const char* name : k_overridden_variables) platform::set_variable(name, nullptr);
   std::error_code ignored;
-  const std::string here = is_here_known() ? k_here : std::filesystem::current_path(ignored).string();
-  setenv("POCL_CACHE_DIR", (here + "/cache").c_str(), 1);
+  const std::string here = is_here_known() ? k_here : platform::to_text(std::filesystem::current_path(ignored));
+  platform::set_variable("POCL_CACHE_DIR", (here + "/cache").c_str());
   // LLVM takes this for the working folder, which debug information names.
-  setenv("PWD", here.c_str(), 1);
+  platform::set_variable("PWD", here.c_str());
   for (const std::string& feature : features) {
     if (feature.rfind(k_cpu_feature, 0) != 0) {
       return fail(ErrorKind::k_unavailable,
                   "driver targets have no feature '" + feature + "'; there is cpu=CLASS, for PoCL");
     }
-    setenv("POCL_KERNELLIB_NAME", feature.c_str() + k_cpu_feature.size(), 1);
+    platform::set_variable("POCL_KERNELLIB_NAME", feature.c_str() + k_cpu_feature.size());
   }
   return {};
 }
@@ -56,19 +48,21 @@ Result<void> check_working_folder() {
 }
 
 Result<PrivateFolder> PrivateFolder::enter() {
-  const std::string base = environment_variable("TMPDIR");
-  std::string path = (base.empty() ? "/tmp" : base) + "/clc-driver-XXXXXX";
-  if (mkdtemp(path.data()) == nullptr) return fail_errno(path.c_str());
-  PrivateFolder folder(path);
-  if (chdir(path.c_str()) != 0) return fail_errno(path.c_str());
-  return folder;
+  std::error_code error;
+  std::filesystem::path before = std::filesystem::current_path(error);
+  TemporaryFolder folder = CLC_TRY(TemporaryFolder::make());
+  std::filesystem::current_path(platform::to_path(folder.path()), error);
+  if (error) return fail(ErrorKind::k_io, folder.path() + ": " + error.message());
+  return PrivateFolder(std::move(folder), std::move(before));
 }
 
-PrivateFolder::PrivateFolder(std::string path) : path_(std::move(path)) {}
-PrivateFolder::PrivateFolder(PrivateFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+PrivateFolder::PrivateFolder(TemporaryFolder folder, std::filesystem::path before)
+    : folder_(std::move(folder)), before_(std::move(before)) {}
+
+// Windows removes no folder that somebody works in.
 PrivateFolder::~PrivateFolder() {
   std::error_code ignored;
-  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  if (!folder_.path().empty()) std::filesystem::current_path(before_, ignored);
 }
 
 }  // namespace clc

@@ -1,9 +1,11 @@
 // Preparations that must be made before the first OpenCL call loads the drivers.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "base/temporary_folder.h"
 #include "clc/base/result.h"
 
 namespace clc {
@@ -19,14 +21,15 @@ Result<void> check_working_folder();
 class PrivateFolder {
  public:
   static Result<PrivateFolder> enter();
-  PrivateFolder(PrivateFolder&& other) noexcept;
+  PrivateFolder(PrivateFolder&& other) noexcept = default;
   PrivateFolder& operator=(PrivateFolder&&) = delete;
   ~PrivateFolder();
-  const std::string& path() const { return path_; }
+  const std::string& path() const { return folder_.path(); }
 
  private:
-  explicit PrivateFolder(std::string path);
-  std::string path_;
+  PrivateFolder(TemporaryFolder folder, std::filesystem::path before);
+  TemporaryFolder folder_;
+  std::filesystem::path before_;  // the working folder
 };
 
 }  // namespace clc

@@ -7,6 +7,8 @@
 
 #include "base/environment_variable.h"
 #include "base/platform/files.h"
+#include "base/platform/paths.h"
+#include "base/platform/run_compiler.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "toolchain/helpers.h"
@@ -26,24 +28,21 @@ constexpr const char* k_install_nvdisasm =
 constexpr const char* k_install_cuobjdump =
     "install NVIDIA's CUDA toolkit, or nvidia-cuda-cuobjdump of PyPI, which holds it";
 
-void add_list(const std::string& colon_separated, std::vector<std::string>& folders) {
-  std::size_t begin = 0;
-  while (begin <= colon_separated.size()) {
-    const std::size_t end = std::min(colon_separated.find(':', begin), colon_separated.size());
-    // An empty entry of PATH means the current folder; running a program from there would be a surprise.
-    if (end > begin) folders.push_back(colon_separated.substr(begin, end - begin));
-    begin = end + 1;
+// An empty entry of PATH means the current folder; running a program from there would be a surprise.
+void add_list(const std::string& list, std::vector<std::string>& folders) {
+  for (const std::string_view one : split(list, platform::k_between_paths)) {
+    if (!one.empty()) folders.emplace_back(one);
   }
 }
 
 // The folder into which script/setup puts NVIDIA's disassemblers, for a clc that runs from a build folder beside it;
 // else empty.
 std::string folder_of_setup() {
-  const std::filesystem::path self = own_path();
+  const std::filesystem::path self = platform::to_path(own_path());
   const std::filesystem::path build = self.parent_path().parent_path();
   std::error_code error;
   if (!std::filesystem::exists(build / "CMakeCache.txt", error)) return "";
-  return (build.parent_path() / "cuda-tools" / "bin").string();
+  return platform::to_text(build.parent_path() / "cuda-tools" / "bin");
 }
 
 std::vector<std::string> folders_for(const ToolInfo& tool) {
@@ -66,9 +65,13 @@ std::vector<std::string> folders_for(const ToolInfo& tool) {
   return folders;
 }
 
+std::string absolute(const std::string& path) {
+  return platform::to_text(std::filesystem::absolute(platform::to_path(path)));
+}
+
 // A path that the user gave must lead to a program.
 Result<std::string> named(const std::string& path, const std::string& by) {
-  if (platform::is_program(path)) return std::filesystem::absolute(path).string();
+  if (platform::is_program(path)) return absolute(path);
   return fail(ErrorKind::k_unavailable, by + "=" + path + ": there is no such program; name the executable file");
 }
 
@@ -125,8 +128,8 @@ Result<std::string> find_tool(std::string_view name, const ToolPaths& given) {
   if (const std::string path = environment_variable(tool->variable); !path.empty()) return named(path, tool->variable);
   const std::vector<std::string> folders = folders_for(*tool);
   for (const std::string& folder : folders) {
-    const std::string path = join_path(folder, tool->program);
-    if (platform::is_program(path)) return std::filesystem::absolute(path).string();
+    const std::string path = join_path(folder, std::string(tool->program) + platform::k_end_of_programs);
+    if (platform::is_program(path)) return absolute(path);
   }
   return fail(ErrorKind::k_unavailable, std::string(tool->program) + " is missing: " + tool->install +
                                             ", or name it with --tool " + tool->name + "=PATH or " + tool->variable +

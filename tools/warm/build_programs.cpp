@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/platform/paths.h"
 #include "base/try.h"
 #include "clc/runtime/build_log.h"
 #include "clc/runtime/handles.h"
@@ -99,7 +100,7 @@ class Builder {
 
 Result<void> build_program(const WarmProgram& program, const Device& device) {
   std::error_code error;
-  if (!program.folder.empty()) std::filesystem::current_path(program.folder, error);
+  if (!program.folder.empty()) std::filesystem::current_path(platform::to_path(program.folder), error);
   if (error) return fail(ErrorKind::k_io, program.folder + ": " + error.message());
   cl_int code = CL_SUCCESS;
   const ContextHandle context(clCreateContext(nullptr, 1, &device.id, nullptr, nullptr, &code));

@@ -12,10 +12,10 @@
 // DEVICE is a number in `clc-driver --list`.
 #include <charconv>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "base/platform/process.h"
 #include "base/try.h"
 #include "clc/package/package.h"
 #include "protocol/helper_output.h"
@@ -58,12 +58,13 @@ Result<void> build(const std::vector<std::string>& words) {
   const Bytes bytes = CLC_TRY(read_input());
   const std::vector<WarmProgram> programs = CLC_TRY(decode_warm_programs(bytes));
   // The loader and the layer read these at the first call.
-  for (const char* name : {"CLC_PACKAGE", "CLC_LAYER_CACHE", "CLC_LAYER_COMPILER", "CLC_LAYER_RECORD"}) unsetenv(name);
-  setenv("OPENCL_LAYERS", words[1].c_str(), 1);
-  setenv("CLC_LAYER_SUMMARY", words[2].c_str(), 1);
-  setenv("CLC_LAYER_ON_MISS", words[3].c_str(), 1);
-  setenv("CLC_LAYER_LOG", "stderr", 1);
-  setenv("CLC_LAYER_KEEP", "now", 1);
+  for (const char* name : {"CLC_PACKAGE", "CLC_LAYER_CACHE", "CLC_LAYER_COMPILER", "CLC_LAYER_RECORD"})
+    platform::set_variable(name, nullptr);
+  platform::set_variable("OPENCL_LAYERS", words[1].c_str());
+  platform::set_variable("CLC_LAYER_SUMMARY", words[2].c_str());
+  platform::set_variable("CLC_LAYER_ON_MISS", words[3].c_str());
+  platform::set_variable("CLC_LAYER_LOG", "stderr");
+  platform::set_variable("CLC_LAYER_KEEP", "now");
   const Device device = CLC_TRY(find_device(words[0]));
   return build_programs(programs, device);
 }

@@ -1,6 +1,7 @@
 #include "base/platform/machine.h"
 
 #include <grp.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <array>
@@ -29,6 +30,11 @@ std::string processor() {
   }
   std::free(line);
   return looks;
+}
+
+unsigned processors() {
+  cpu_set_t set;
+  return ::sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<unsigned>(CPU_COUNT(&set)) : 1;
 }
 
 std::optional<std::uint32_t> find_group(const std::string& name) {

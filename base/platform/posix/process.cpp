@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <exception>
 #include <thread>
 #include <utility>
@@ -57,6 +58,14 @@ std::vector<std::string> command_of_this_process() {
 // After clearenv() there is not even a list.
 void visit_environment(const std::function<void(const char* entry)>& visit) {
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) visit(*entry);
+}
+
+void set_variable(const char* name, const char* value) {
+  if (value == nullptr) {
+    ::unsetenv(name);
+  } else {
+    ::setenv(name, value, 1);
+  }
 }
 
 bool is_privileged() {

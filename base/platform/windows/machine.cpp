@@ -2,6 +2,9 @@
 
 #include <windows.h>
 
+#include <algorithm>
+#include <thread>
+
 #include "base/platform/windows/system.h"
 
 namespace clc::platform {
@@ -31,6 +34,10 @@ std::string processor() {
     if (::IsProcessorFeaturePresent(ability) != 0) looks += " " + std::to_string(ability);
   }
   return looks + "\n";
+}
+
+unsigned processors() {
+  return std::max(1U, std::thread::hardware_concurrency());
 }
 
 std::optional<std::uint32_t> find_group(const std::string&) {

@@ -42,6 +42,11 @@ void visit_environment(const std::function<void(const char* entry)>& visit) {
   for (const std::string& entry : our_environment()) visit(entry.c_str());
 }
 
+// Both those of C and those of the system, which libraries with another C read.
+void set_variable(const char* name, const char* value) {
+  ::_wputenv(to_wide(std::string(name) + "=" + (value == nullptr ? "" : value)).c_str());
+}
+
 // Only the system starts such a process, with variables of its own.
 bool is_privileged() {
   return false;

@@ -77,7 +77,7 @@ Result<void> write_uses(const Capture& capture, const std::string& folder) {
   if (recording.programs.size() != 1) return {};
   const RecordedProgram& program = recording.programs.front();
   // The program in C sets no specialisation constants.
-  const bool is_specialized = program.is_il && program.text.options.find(k_specialize) != std::string::npos;
+  const bool is_specialized = program.is_il && program.text.options.find(k_specialize_option) != std::string::npos;
   if (const auto options = options_of(program, "programs/" + program.name); options && !is_specialized) {
     const std::string text = launch_program(capture, program, {joined_options(*options), driver_options_of(program)});
     if (!text.empty()) CLC_TRY(write_file_atomically(join_path(folder, "launch.c"), text));

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "base/platform/machine.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "compile/job_messages.h"
@@ -113,7 +114,7 @@ class Runner {
   bool has_room_for_step() const {
     if (stopped_by_ || steps_.size() >= most_steps_) return false;
     if (!worker_.is_farm()) return running() < plan_.processes;
-    return steps_.size() < std::min(plan_.processes, available_cores());
+    return steps_.size() < std::min(plan_.processes, platform::processors());
   }
   bool has_room_at_worker() const { return (worker_.is_farm() ? at_worker_.size() : running()) < plan_.processes; }
 

@@ -1,6 +1,5 @@
 #include "plan/compile_options.h"
 
-#include <sched.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 
 #include "base/environment_help.h"
 #include "base/environment_variable.h"
+#include "base/platform/machine.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "support/command_line.h"
@@ -82,11 +82,6 @@ Result<void> check_inputs(const CompileArguments& arguments) {
 
 }  // namespace
 
-unsigned available_cores() {
-  cpu_set_t set;
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<unsigned>(CPU_COUNT(&set)) : 1;
-}
-
 std::string compile_footer(const std::string& examples) {
   return build_option_help() + "\n" + examples +
          environment_help({Reads::k_options, Reads::k_cache, Reads::k_helpers, Reads::k_tools});
@@ -126,7 +121,7 @@ void add_source_options(const CommandLine& line, CompileArguments& arguments) {
 }
 
 void add_job_options(const CommandLine& line, CompileArguments& arguments) {
-  arguments.processes = available_cores();
+  arguments.processes = platform::processors();
   line.add("-j,--jobs N", arguments.processes, "processes at a time (default: all cores)")
       .range(1U, 4096U)
       .group(k_group);

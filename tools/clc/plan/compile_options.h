@@ -63,7 +63,4 @@ Result<void> add_environment(CompileArguments& arguments);
 // An option that was given and means nothing where no source is compiled: "-DN=3", "--name". Empty: none.
 std::string option_for_sources(const CommandLine& line, const CompileOptions& options);
 
-// The cores that this process may use.
-unsigned available_cores();
-
 }  // namespace clc

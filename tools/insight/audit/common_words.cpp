@@ -89,7 +89,7 @@ bool is_common_word(std::string_view word) {
   static const std::set<std::string_view> words = [] {
     std::set<std::string_view> all;
     for (const std::string_view list : {k_language, k_formats, k_of_compilers, k_of_tools}) {
-      for (const std::string_view word : split(list, " ")) all.insert(word);
+      for (const std::string_view one : split(list, " ")) all.insert(one);
     }
     return all;
   }();

@@ -1,13 +1,12 @@
 #include "insight/audit/secrets.h"
 
-#include <pwd.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 #include <filesystem>
 
+#include "base/environment_variable.h"
+#include "base/platform/paths.h"
+#include "insight/audit/account.h"
 #include "insight/audit/common_words.h"
 
 namespace clc {
@@ -55,27 +54,22 @@ bool is_name_character(char c) {
 std::vector<Secret> secrets_of_this_machine() {
   constexpr std::size_t k_shortest = 3;
   SecretCollector secrets;
-  const auto add_name = [&](SecretKind kind, const char* text) {
-    if (text != nullptr && std::string_view(text).size() >= k_shortest && !is_common_account(text) &&
-        !is_common_word(text))
+  const auto add_name = [&](SecretKind kind, const std::string& text) {
+    if (text.size() >= k_shortest && !is_common_account(text) && !is_common_word(text))
       secrets.add({kind, text, "", 0});
   };
-  const auto add_home = [&](const char* folder) {
-    if (folder != nullptr && std::string_view(folder).size() > k_shortest)
-      secrets.add({SecretKind::k_home, folder, "", 0});
+  const auto add_home = [&](const std::string& folder) {
+    if (folder.size() > k_shortest) secrets.add({SecretKind::k_home, folder, "", 0});
   };
-  const passwd* account = getpwuid(getuid());
-  if (account != nullptr) {
-    add_name(SecretKind::k_user, account->pw_name);
-    add_home(account->pw_dir);
-  }
-  add_name(SecretKind::k_user, std::getenv("USER"));
-  add_name(SecretKind::k_user, std::getenv("LOGNAME"));
-  add_home(std::getenv("HOME"));
-  char host[256] = {};
-  if (gethostname(host, sizeof host - 1) == 0) add_name(SecretKind::k_host, host);
+  const Account account = our_account();
+  add_name(SecretKind::k_user, account.user);
+  add_home(account.home);
+  add_name(SecretKind::k_user, environment_variable("USER"));
+  add_name(SecretKind::k_user, environment_variable("LOGNAME"));
+  add_home(environment_variable("HOME"));
+  add_name(SecretKind::k_host, account.host);
   std::error_code ignored;
-  const std::string current = std::filesystem::current_path(ignored).string();
+  const std::string current = platform::to_text(std::filesystem::current_path(ignored));
   if (std::ranges::count(current, '/') > 1) secrets.add({SecretKind::k_folder, current, "", 0});
   return secrets.take();
 }

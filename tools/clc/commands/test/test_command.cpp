@@ -6,6 +6,7 @@
 
 #include "base/environment_help.h"
 #include "base/json_writer.h"
+#include "base/platform/machine.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "base/try.h"
@@ -137,7 +138,7 @@ Result<TestedPackage> compile_tested(const TestFile& file, const TestOptions& op
   for (const TestDevice& device : devices) targets.insert(device.target);
   compile.arguments.targets.assign(targets.begin(), targets.end());
   compile.arguments.keep_going = true;
-  compile.arguments.processes = available_cores();
+  compile.arguments.processes = platform::processors();
   for (BuildOption& option : CLC_TRY(options_of(file))) compile.arguments.options.push_back(std::move(option));
   Pipeline pipeline = CLC_TRY(Pipeline::open());
   const CompileArguments arguments = CLC_TRY(compile_arguments(compile));

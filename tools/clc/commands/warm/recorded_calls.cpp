@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/platform/paths.h"
 #include "base/try.h"
 #include "recording/spirv_constants.h"
 
@@ -44,11 +45,11 @@ bool is_recorded_folder(std::string_view name) {
 // The reason why the cache would not find later what a driver makes of the program here; empty: there is none.
 std::string why_not(const RecordedProgram& program) {
   const std::string options = options_of(program);
-  if (program.is_il && program.text.options.find(k_specialize) != std::string::npos)
+  if (program.is_il && program.text.options.find(k_specialize_option) != std::string::npos)
     return "has values for constants of SPIR-V";
   for (const auto& [begin, end] : folders_in(options)) {
     const std::string_view folder = std::string_view(options).substr(begin, end - begin);
-    if (!is_recorded_folder(folder) && !folder.starts_with('/'))
+    if (!is_recorded_folder(folder) && !platform::is_absolute(folder))
       return "names a folder of headers that is not absolute, so that the cache knows it by that name alone";
   }
   return {};
@@ -176,7 +177,7 @@ Result<Bytes> request_for(const std::string& folder, const std::vector<const Rec
     for (const RecordedCalls::Step& step : calls->steps) {
       std::string place;
       if (step.program != nullptr) {
-        place = std::filesystem::absolute(folder).lexically_normal().string();
+        place = platform::to_text(std::filesystem::absolute(platform::to_path(folder)).lexically_normal());
         while (place.size() > 1 && place.back() == '/') place.pop_back();
         place += "/programs/" + step.program->name;
         if (has_header_in(*step.program, k_working)) program.folder = place + "/" + std::string(k_working);

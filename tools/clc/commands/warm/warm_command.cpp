@@ -4,15 +4,15 @@
 #include <utility>
 
 #include "base/environment_help.h"
+#include "base/platform/machine.h"
 #include "base/try.h"
 #include "clc/cache/admin.h"
+#include "clc/cache/store.h"
 #include "clc/package/package.h"
 #include "commands/commands.h"
 #include "commands/warm/task_failure.h"
 #include "commands/warm/warm_recording.h"
-#include "lookup/cache_access.h"
 #include "package/find_packages.h"
-#include "plan/compile_options.h"
 #include "protocol/warm_protocol.h"
 #include "recording/recording.h"
 #include "support/command_line.h"
@@ -38,7 +38,7 @@ Result<bool> parse(const std::vector<std::string>& arguments, WarmOptions& optio
       "clc warm");
   line.add("RECORDING|PACKAGE", options.given, "folders of clc record; packages").required();
   line.add("--device NAME", options.device, "only devices whose name or platform contains NAME (default: all)");
-  options.limits.processes = available_cores();
+  options.limits.processes = platform::processors();
   line.add("-j,--jobs N", options.limits.processes, "processes at a time (default: all cores)").range(1U, 4096U);
   unsigned seconds = 300;
   line.add("--timeout SECONDS", seconds, "limit for each program or module in seconds (default: 300)")
@@ -148,11 +148,11 @@ int report_warmed(const std::string& what, const WarmDevice& device, const Warme
 }
 
 Result<void> check_cache(Sink& sink) {
-  const std::unique_ptr<CacheAccess> cache = CLC_TRY(CacheAccess::open());
-  cache->warn_of_others(sink);
-  const bool is_enabled = cache->store.is_enabled();
-  const std::string trouble = is_enabled ? cache::trouble(cache->store.settings()) : cache->store.trouble();
-  if (is_enabled && trouble.empty()) return {};
+  const cache::Store store(CLC_TRY(cache::settings_from_environment()));
+  if (const std::string exposed = cache::exposure(store.settings()); !exposed.empty())
+    sink.message(Severity::k_warning, exposed);
+  const std::string trouble = store.is_enabled() ? cache::trouble(store.settings()) : store.trouble();
+  if (store.is_enabled() && trouble.empty()) return {};
   return fail(ErrorKind::k_io, "there is no cache to fill" +
                                    (trouble.empty() ? ": CLC_CACHE turns it off, or nothing says where it is; set "
                                                       "CLC_CACHE_DIR"

@@ -10,12 +10,6 @@ Failure missing(const std::string& command) {
   std::string lacks = "this clc has no compiler, which `clc " + command + "` needs";
   std::string helps = "take a clc with its compiler, on Linux (docs/install.md)";
   if (command == "watch") lacks = "this clc has no compiler, which the commands need that `clc watch` runs again";
-  if (command == "capture" || command == "replay")
-    lacks = "this clc has no clc-driver, by which `clc " + command + "` repeats launches";
-  if (command == "warm") {
-    lacks = "this clc has no clc-warm, which needs OpenCL's loader";
-    helps = "the OpenCL layer keeps what drivers make (docs/layer.md)";
-  }
   if (command == "emulate") {
     lacks = "this clc has no compiler for a program's kernels";
     helps = "with a package the program runs on the emulator's driver (docs/layer.md)";

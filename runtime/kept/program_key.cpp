@@ -9,6 +9,7 @@
 
 #include "base/platform/forks.h"
 #include "base/platform/libraries.h"
+#include "base/platform/paths.h"
 #include "base/text.h"
 #include "clc/cache/machine.h"
 #include "kept/driver_files.h"
@@ -87,11 +88,13 @@ const DriverFiles& files_of(const Device& device) {
 // Returns an empty text when no other layer is left.
 std::string without_our_layer(const std::string& entry) {
   constexpr std::string_view k_layers = "OPENCL_LAYERS=";
-  constexpr std::string_view k_ours = "libclc-layer.so";
   if (!entry.starts_with(k_layers)) return entry;
+  const std::string ours = std::string("libclc-layer") + platform::k_end_of_libraries;
   std::string others;
-  for (const std::string_view layer : split(std::string_view(entry).substr(k_layers.size()), ":")) {
-    if (!layer.empty() && layer.substr(layer.rfind('/') + 1) != k_ours) others += ":" + std::string(layer);
+  for (const std::string_view layer :
+       split(std::string_view(entry).substr(k_layers.size()), platform::k_between_paths)) {
+    if (!layer.empty() && layer.substr(layer.find_last_of("/\\") + 1) != ours)
+      others += platform::k_between_paths + std::string(layer);
   }
   return others.empty() ? others : std::string(k_layers) + others;
 }

@@ -4,7 +4,7 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME clc)
 set(CPACK_PACKAGE_VENDOR "clc")
 set(CPACK_PACKAGE_CONTACT "clc <clc@localhost>" CACHE STRING "Maintainer of the Debian packages")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Compiles OpenCL C ahead of time, and runs what it made")
+# No summary of all: it would be the first line of each description.
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)

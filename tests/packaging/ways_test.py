@@ -37,6 +37,8 @@ def with_debian_packages(options, folder, archive):
     if not packages:
         skip("a project with the Debian packages", "there are none: no dpkg-dev")
         return None
+    summaries = [output_of("dpkg-deb", "--field", path, "Description").partition("\n")[0] for path in packages]
+    check(len(set(summaries)) == len(packages), "the first line of each description is its own", summaries)
     root = os.path.join(folder, "debian")
     for name in "info", "updates":
         os.makedirs(os.path.join(root, "var/lib/dpkg", name))

@@ -118,18 +118,18 @@ kernel void rotate_bilinear_rgba(global const uchar4* restrict in, global uchar4
 }
 
 // The same results by tiles of the canvas, for GPUs; image_rotate_tiles.clh holds the kernels, once for each type of pixel.
-// Positions are scaled by 2^32 there, so that the upper half is the pixel and the lower one how far the position is from it.
+// Positions are scaled by 2^32 there, so that the upper half is the pixel and the lower one how far the position is from it;
+// 24 bits of that are enough for weights.
 
 #ifdef __NVPTX__
-// Bytes as floats without a conversion, which is slow: in the bits 16 to 23 a byte is itself times 2^-133. The weights make
-// up for that; 2^17 is so large that adding it leaves the nearest byte in the lowest bits of a sum.
+// Bytes as floats without a conversion, which is slow: in the bits 16 to 23 a byte is itself times 2^-133, and the byte that is
+// nearest to a blended one is there when half of 2^-133 was added. The 24 bits of a distance are itself times 2^-125.
 typedef struct {
   float above_left, above_right, below_left, below_right;
 } Weights;
 
-static Weights weights_at(long x, long y) {
-  const float right = as_float(((uint)x >> 9) + 0x3f800000u) - 1;
-  const float down = as_float(((uint)y >> 9) + 0x7f000000u) - 0x1p127f, up = 0x1p127f - down;
+static Weights weights_at(uint x, uint y) {
+  const float right = as_float(x & 0xffffffu) * 0x1p125f, down = as_float(y & 0xffffffu) * 0x1p125f, up = 1 - down;
   Weights weights;
   weights.above_right = right * up;
   weights.below_right = right * down;
@@ -139,12 +139,17 @@ static Weights weights_at(long x, long y) {
 }
 static float byte_of(uint bytes, uint channel) { return as_float(__nvvm_prmt(bytes, 0, 0x4044u | channel << 8)); }
 static uint blend_channel(uint a, uint b, uint c, uint d, uint channel, Weights weights) {
-  const float left = fma(weights.above_right, byte_of(b, channel), weights.above_left * byte_of(a, channel));
-  const float all = fma(weights.below_left, byte_of(c, channel), left);
-  return as_uint(fma(weights.below_right, byte_of(d, channel), all) + 0x1p17f);
+  const float left = fma(weights.above_left, byte_of(a, channel), 0x1p-134f);
+  const float above = fma(weights.above_right, byte_of(b, channel), left);
+  const float all = fma(weights.below_left, byte_of(c, channel), above);
+  return as_uint(fma(weights.below_right, byte_of(d, channel), all));
 }
-// Not by the store alone: ptxas 13.0 takes the store of a float's lowest byte for a conversion to a byte.
-static uint lowest_byte(uint a) { return __nvvm_prmt(a, 0, 0x4440u); }
+// The bytes in which blended channels are. Not by the store alone: ptxas 13.0 takes the store of a float's byte for a
+// conversion to a byte.
+static uint blended_byte(uint a) { return __nvvm_prmt(a, 0, 0x4442u); }
+static uint blended_bytes(uint a, uint b, uint c, uint d) {
+  return __nvvm_prmt(__nvvm_prmt(a, b, 0x0062u), __nvvm_prmt(c, d, 0x0062u), 0x5410u);
+}
 static uint lowest_bytes(uint a, uint b, uint c, uint d) {
   return __nvvm_prmt(__nvvm_prmt(a, b, 0x0040u), __nvvm_prmt(c, d, 0x0040u), 0x5410u);
 }
@@ -154,10 +159,10 @@ typedef struct {
   float right, down;
 } Weights;
 
-static Weights weights_at(long x, long y) {
+static Weights weights_at(uint x, uint y) {
   Weights weights;
-  weights.right = as_float(((uint)x >> 9) + 0x3f800000u) - 1;
-  weights.down = as_float(((uint)y >> 9) + 0x3f800000u) - 1;
+  weights.right = as_float((x << 8 >> 9) + 0x3f800000u) - 1;
+  weights.down = as_float((y << 8 >> 9) + 0x3f800000u) - 1;
   return weights;
 }
 static float biased_byte_of(uint bytes, uint channel) { return as_float(0x4b000000u | (bytes >> 8 * channel & 0xffu)); }
@@ -167,46 +172,67 @@ static uint blend_channel(uint a, uint b, uint c, uint d, uint channel, Weights 
   const float below = fma(weights.right, biased_byte_of(d, channel) - c1, c1 - 0x1p23f);
   return as_uint(fma(weights.down, below - above, above) + 0x1p23f);
 }
-static uint lowest_byte(uint a) { return a & 0xffu; }
+static uint blended_byte(uint a) { return a & 0xffu; }
 static uint lowest_bytes(uint a, uint b, uint c, uint d) {
   return (a & 0xffu) | (b & 0xffu) << 8 | (c & 0xffu) << 16 | d << 24;
 }
+static uint blended_bytes(uint a, uint b, uint c, uint d) { return lowest_bytes(a, b, c, d); }
 #endif
 
-// Four pixels blended: of one byte, with the result in the lowest byte, and of four.
+// Four pixels blended; of grey ones the byte is where blended_byte finds it.
 static uint blend_grey(uint a, uint b, uint c, uint d, Weights weights) {
   return blend_channel(a, b, c, d, 0, weights);
 }
 static uint blend_rgba(uint a, uint b, uint c, uint d, Weights weights) {
-  return lowest_bytes(blend_channel(a, b, c, d, 0, weights), blend_channel(a, b, c, d, 1, weights),
-                      blend_channel(a, b, c, d, 2, weights), blend_channel(a, b, c, d, 3, weights));
+  return blended_bytes(blend_channel(a, b, c, d, 0, weights), blend_channel(a, b, c, d, 1, weights),
+                       blend_channel(a, b, c, d, 2, weights), blend_channel(a, b, c, d, 3, weights));
 }
 
-static uint as_grey(uint a) { return lowest_byte(a); }
-static uint as_rgba(uint a) { return a; }
-static uint join_grey(uint a, uint b, uint c, uint d) { return lowest_bytes(a, b, c, d); }
-static uint4 join_rgba(uint a, uint b, uint c, uint d) { return (uint4)(a, b, c, d); }
+static uint as_grey(uint a, bool blended) { return blended ? blended_byte(a) : a; }
+static uint as_rgba(uint a, bool blended) { return a; }
+static uint join_grey(uint a, uint b, uint c, uint d, bool blended) {
+  return blended ? blended_bytes(a, b, c, d) : lowest_bytes(a, b, c, d);
+}
+static uint4 join_rgba(uint a, uint b, uint c, uint d, bool blended) { return (uint4)(a, b, c, d); }
 
-// A group makes a tile, eight items a row of it.
+// Copies four pixels; wait_for_copies() before others read them. Chips that copy to local memory by themselves have all that
+// a tile needs under way at once, and no registers hold it.
+#if defined(__NVPTX__) && __CUDA_ARCH__ >= 800
+#define AT(SPACE, POINTER) ((__attribute__((address_space(SPACE))) void*)(size_t)(POINTER))
+static void copy_grey(global const uint* from, local uint* to) { __nvvm_cp_async_ca_shared_global_4(AT(3, to), AT(1, from)); }
+static void copy_rgba(global const uint4* from, local uint4* to) { __nvvm_cp_async_cg_shared_global_16(AT(3, to), AT(1, from)); }
+static void wait_for_copies(void) { __nvvm_cp_async_wait_all(); }
+#else
+static void copy_grey(global const uint* from, local uint* to) { *to = *from; }
+static void copy_rgba(global const uint4* from, local uint4* to) { *to = *from; }
+static void wait_for_copies(void) {}
+#endif
+
+// A group makes a tile.
 #define TILE_WIDTH 64
-#define TILE_HEIGHT 32
-#define TILE_ITEMS 256
+#define TILE_HEIGHT 48
+#define TILE_ITEMS 128
 
-// The part of the picture below a tile of 64 + SKEW by 32 pixels is a pixel or two larger than the diagonal of the tile.
+// The part of the picture below a tile of 64 + SKEW by 48 pixels is a pixel or two larger than the diagonal of the tile, and
+// has another row, as positions are rounded.
 #define PIXEL uchar
 #define PIXEL4 uint
 #define NAMED(NAME) NAME##grey
 #define RUN 4
+#define ACROSS 8
+#define ALTERNATES 0
 #define SKEW 31
-#define BOX_ROWS 101
-#define BOX_PITCH 104
+#define BOX_ROWS 109
+#define BOX_PITCH 112
 #include "image_rotate_tiles.clh"
 
 #define PIXEL uint
 #define PIXEL4 uint4
 #define NAMED(NAME) NAME##rgba
 #define RUN 1
+#define ACROSS 8
+#define ALTERNATES 1
 #define SKEW 7
-#define BOX_ROWS 79
-#define BOX_PITCH 84
+#define BOX_ROWS 88
+#define BOX_PITCH 92
 #include "image_rotate_tiles.clh"

@@ -78,8 +78,8 @@ struct Area {
 };
 
 // The tiles of image_rotate.cl.
-constexpr std::int64_t k_tile_width = 64, k_tile_height = 32;
-constexpr std::size_t k_tile_items = 256;
+constexpr std::int64_t k_tile_width = 64, k_tile_height = 48;
+constexpr std::size_t k_tile_items = 128;
 template <class Pixel>
 constexpr std::int64_t k_skew = sizeof(Pixel) == 1 ? 31 : 7;
 

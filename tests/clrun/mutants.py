@@ -94,7 +94,7 @@ MUTANTS = [
      "value = above;", 241 * 337, 0),
     ("image_rotate/forward_rgba", "image_rotate/image_rotate.cl", "const long v = 2 * y - (from.y - 1);",
      "const long v = 2 * y - from.y;", 241 * 337, 0),
-    ("image_rotate/bilinear_quick_rgba", "image_rotate/image_rotate_tiles.clh", "at[BOX_PITCH + 1], weights", "at[BOX_PITCH], weights",
+    ("image_rotate/bilinear_quick_rgba", "image_rotate/image_rotate_tiles.clh", "pixel[BOX_PITCH + 1], weights", "pixel[BOX_PITCH], weights",
      241 * 337, 0),
     # The edge counts beyond the edge: only pixels there show it.
     ("image_rotate/bilinear_quick_grey", "image_rotate/image_rotate_tiles.clh", "clamp(low.x + (int)column, 0, size.x - 1)",

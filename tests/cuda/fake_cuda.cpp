@@ -2,7 +2,14 @@
 // or PTX of clc's; their names say what they do: `add` adds its second argument to numbers of its first, `texels`
 // copies its first image through a sampler to the third argument, an image or a buffer, `trap` fails unless its
 // argument is 0, others nothing. CLC_FAKE_CUDA, "cuInit=100", makes a function fail from the start.
+#ifdef __linux__
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+#endif
+
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
@@ -21,7 +28,7 @@ using clc::cuda::testing::FakeLaunch;
 
 namespace {
 
-constexpr int k_devices = 2, k_invalid_value = 1, k_invalid_context = 201, k_not_found = 500;
+constexpr int k_devices = 2, k_invalid_value = 1, k_invalid_context = 201, k_operating_system = 304, k_not_found = 500;
 
 struct FakeModule {
   std::string facts;
@@ -265,7 +272,28 @@ std::size_t clc_fake_cuda_launches(std::uint64_t stream) {
                                                 [&](const FakeLaunch& one) { return one.stream == stream; }));
 }
 
+// As on an H200: a name for a thread, and a local socket to listen at.
+bool has_what_cuda_needs() {
+#ifdef __linux__
+  const std::string name = "/proc/self/task/" + std::to_string(gettid()) + "/comm";
+  std::FILE* file = std::fopen(name.c_str(), "w");
+  if (file == nullptr) return false;
+  std::fclose(file);
+  const int listener = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+  if (listener < 0) return false;
+  sockaddr_un address{AF_UNIX, {}};
+  const int length = std::snprintf(address.sun_path + 1, sizeof address.sun_path - 1, "fake-cuda-%d", getpid());
+  const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + static_cast<std::size_t>(length));
+  const bool listens = bind(listener, reinterpret_cast<sockaddr*>(&address), size) == 0 && listen(listener, 1) == 0;
+  close(listener);
+  return listens;
+#else
+  return true;
+#endif
+}
+
 Result cuInit(unsigned) {
+  if (!has_what_cuda_needs()) return k_operating_system;
   if (const char* given = std::getenv("CLC_FAKE_CUDA")) {
     const std::string text = given;
     const std::size_t sign = text.find('=');

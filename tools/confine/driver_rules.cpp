@@ -30,7 +30,12 @@ void allow_system(FileRules& rules, const std::string& program_folder) {
   rules.allow_running(program_folder);
 }
 
-Result<std::function<bool()>> limits_of_process(FileRules::Limit limit, const std::function<void(FileRules&)>& allow) {
+DriverKind driver_of(const std::string& target) {
+  return target.starts_with("cuda:") ? DriverKind::k_cuda : DriverKind::k_any;
+}
+
+Result<std::function<bool()>> limits_of_process(FileRules::Limit limit, const std::function<void(FileRules&)>& allow,
+                                                DriverKind driver) {
   const bool is_strict = limit == FileRules::Limit::k_all;
   std::shared_ptr<FileRules> rules;
   if (is_strict || can_limit_files()) {
@@ -39,9 +44,11 @@ Result<std::function<bool()>> limits_of_process(FileRules::Limit limit, const st
     rules->allow_all("/dev/null");
     allow(*rules);
   }
-  return std::function<bool()>([rules, is_strict] {
+  return std::function<bool()>([rules, is_strict, driver] {
+    const bool is_cuda = driver == DriverKind::k_cuda;
+    if (rules != nullptr && is_cuda) rules->allow_own_threads();  // /proc/self is the child's here
     const bool has_files = rules == nullptr || rules->apply();
-    const bool has_calls = no_network();
+    const bool has_calls = no_network(is_cuda ? Sockets::k_listening : Sockets::k_none);
     return (has_files && has_calls) || !is_strict;
   });
 }

@@ -70,6 +70,10 @@ void FileRules::allow_all(const std::string& path) {
   allow(path, k_read | k_run | k_change | k_refer | k_truncate);
 }
 
+void FileRules::allow_own_threads() {
+  allow("/proc/self/task", LANDLOCK_ACCESS_FS_WRITE_FILE | k_truncate);
+}
+
 void FileRules::allow(const std::string& path, Access access) {
   const FileDescriptor place(open_file(path, O_PATH));
   struct stat info{};

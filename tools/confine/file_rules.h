@@ -29,6 +29,9 @@ class FileRules {
   void allow_running(const std::string& path);  // and reading
   void allow_all(const std::string& path);
 
+  // Allows the calling process, and what it becomes, to name its threads.
+  void allow_own_threads();
+
   // Limits the calling thread and what it starts, not other threads.
   bool apply() const;
 

@@ -77,6 +77,14 @@ class Filter {
     for (const std::uint32_t value : values) decide(value, SECCOMP_RET_ALLOW);
     answer(SECCOMP_RET_ERRNO | EPERM);
   }
+  // EPERM where the argument has another value; the steps that follow decide the rest.
+  void require_value(std::uint32_t call, unsigned argument, std::uint32_t value) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 4);
+    load_argument(argument);
+    add(BPF_JMP | BPF_JEQ | BPF_K, value, 1, 0);
+    answer(SECCOMP_RET_ERRNO | EPERM);
+    load(offsetof(seccomp_data, nr));
+  }
   void otherwise(std::uint32_t action) { answer(action); }
 
   bool apply() const {
@@ -163,10 +171,16 @@ bool only_compute() {
   return filter.apply();
 }
 
-bool no_network() {
+bool no_network(Sockets sockets) {
   Filter filter;
   filter.refuse({k_io_uring_setup, k_io_uring_enter, k_io_uring_register}, ENOSYS);  // would open sockets, too
-  filter.refuse({__NR_socket});
+  if (sockets == Sockets::k_listening) {
+    filter.require_value(__NR_socket, 0, AF_UNIX);
+    filter.require_value(__NR_socket, 1, SOCK_SEQPACKET | SOCK_CLOEXEC);
+    filter.refuse({__NR_connect}, ENOENT);  // as if nobody listened
+  } else {
+    filter.refuse({__NR_socket});
+  }
   filter.allow_without(__NR_socketpair, 1, SOCK_DGRAM);  // a bit of SOCK_RAW, too; by a datagram others are reached
   // Other processes.
   filter.refuse({__NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev, k_pidfd_getfd});

@@ -14,6 +14,10 @@ bool only_compute();
 
 // The process cannot open sockets, look into other processes, or ask the kernel for what no compiler needs. It affects
 // the calling thread and what that starts, not other threads.
-bool no_network();
+enum class Sockets {
+  k_none,
+  k_listening,  // local ones of the kind that CUDA listens at, which reach no other
+};
+bool no_network(Sockets sockets = Sockets::k_none);
 
 }  // namespace clc

@@ -55,6 +55,20 @@ TEST_CASE("writing is limited to folders with rules") {
         }) == 0);
 }
 
+TEST_CASE("a process may name its own threads where a rule allows it") {
+  if (!clc::can_limit_files()) return clc::test::skip("limits", "this kernel has no Landlock");
+  const std::string others = "/proc/" + std::to_string(getpid()) + "/task/" + std::to_string(getpid()) + "/comm";
+  CHECK(in_child([&] {
+          auto rules = FileRules::make(FileRules::Limit::k_writing);
+          if (!rules) return 1;
+          rules->allow_own_threads();
+          if (!rules->apply()) return 2;
+          const std::string mine = "/proc/self/task/" + std::to_string(getpid()) + "/comm";
+          if (!opens(mine, O_WRONLY | O_CREAT | O_TRUNC)) return 3;
+          return opens(others, O_WRONLY) || opens("/proc/self/comm", O_WRONLY) ? 4 : 0;
+        }) == 0);
+}
+
 TEST_CASE("reading is limited to folders and files with rules, wherever links lead") {
   if (!clc::can_limit_files()) return clc::test::skip("limits", "this kernel has no Landlock");
   const Folders folders;

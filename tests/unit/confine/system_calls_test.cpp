@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -134,5 +135,23 @@ TEST_CASE("a process without a network takes nothing out of other processes, and
           int sum = 0;
           std::thread([&] { sum = 3; }).join();
           return sum == 3 ? 0 : 3;
+        }) == 0);
+}
+
+TEST_CASE("a process for CUDA may listen at a local socket, and reaches no other one") {
+  if (!clc::can_limit_system_calls()) return clc::test::skip("limits", "this kernel has no seccomp filters");
+  CHECK(in_child([] {
+          if (!clc::no_network(clc::Sockets::k_listening)) return 1;
+          constexpr int k_type = SOCK_SEQPACKET | SOCK_CLOEXEC;
+          for (const int type : {int{SOCK_STREAM}, int{SOCK_DGRAM}, int{SOCK_SEQPACKET}, SOCK_DGRAM | SOCK_CLOEXEC}) {
+            if (!is_refused(socket(AF_UNIX, type, 0))) return 2;
+          }
+          if (!is_refused(socket(AF_INET, k_type, 0)) || !is_refused(socket(AF_NETLINK, k_type, 0))) return 3;
+          const int listener = socket(AF_UNIX, k_type, 0), other = socket(AF_UNIX, k_type, 0);
+          const sockaddr_un address{AF_UNIX, "\0clc-confine-test"};
+          const auto* place = reinterpret_cast<const sockaddr*>(&address);
+          if (bind(listener, place, sizeof address) != 0 || listen(listener, 1) != 0) return 4;
+          if (connect(other, place, sizeof address) == 0 || errno != ENOENT) return 5;
+          return sendto(other, "x", 1, MSG_NOSIGNAL, place, sizeof address) >= 0 ? 6 : 0;
         }) == 0);
 }

@@ -42,13 +42,14 @@ Result<Bytes> package_of(const Package& package, Module module, const Variant& v
 }
 
 // Why the variant cannot be loaded on the device; empty: it can.
-Result<std::string> load(const std::string& driver, const Bytes& package, std::uint64_t device,
-                         std::chrono::seconds limit) {
+Result<std::string> load(const std::string& driver, const Bytes& package, const std::string& target,
+                         std::uint64_t device, std::chrono::seconds limit) {
   const ScratchFolder folder = CLC_TRY(ScratchFolder::make());
-  auto limits = CLC_TRY(limits_of_process(FileRules::Limit::k_writing, [&](FileRules& rules) {
+  const auto allow = [&](FileRules& rules) {
     rules.allow_all(folder.path());
     allow_devices(rules);
-  }));
+  };
+  auto limits = CLC_TRY(limits_of_process(FileRules::Limit::k_writing, allow, driver_of(target)));
   ProcessSpec spec;
   spec.arguments = {driver, "--load", std::to_string(device)};
   spec.folder = folder.path();
@@ -74,7 +75,7 @@ Result<void> load_own(const std::string& driver, const Package& package, const s
         if (!is_tried) bytes = package_of(package, module, variant);
         if (!bytes) return fail(bytes);
         is_tried = true;
-        std::string problem = CLC_TRY(load(driver, *bytes, found.device, limit));
+        std::string problem = CLC_TRY(load(driver, *bytes, variant.target, found.device, limit));
         const std::string device = found.device_name + " (" + found.platform + ")";
         tried.push_back({module.name, variant.target, device, std::move(problem), add_on});
       }

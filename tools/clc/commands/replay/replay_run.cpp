@@ -75,6 +75,15 @@ Result<Bytes> module_with(const Package& package, const std::string& kernel, con
   return fail(ErrorKind::k_unavailable, "the package has no " + kernel + (name.empty() ? "" : " for " + name));
 }
 
+// The target of a package that needs no name of it, because one device takes it.
+Result<std::string> first_target(const Bytes& bytes) {
+  const Package package = CLC_TRY(Package::from_memory(bytes));
+  for (const Module& module : package.manifest().modules) {
+    if (!module.variants.empty()) return module.variants.front().target;
+  }
+  return std::string();
+}
+
 Failure failure_of(const Finished& finished, std::chrono::seconds limit) {
   const std::string said(trimmed(finished.errors));
   if (finished.timed_out)
@@ -114,6 +123,7 @@ Result<Replayer> Replayer::make(const Capture& capture, const ReplayPlace& place
   } else {
     replayer.package_ = CLC_TRY(compile(capture, target, place.checks, replayer.folder_.path(), sink));
   }
+  replayer.driver_ = driver_of(target.empty() ? CLC_TRY(first_target(replayer.package_)) : target);
   const Result<Target> parsed = target.empty() ? fail(ErrorKind::k_usage, "") : parse_target(target);
   if (parsed && parsed->family == Family::k_amdgcn && is_emulated_chip(parsed->arch) && place.device.empty())
     replayer.chip_ = parsed->arch;
@@ -139,10 +149,11 @@ void Replayer::describe_arguments(Capture& capture) const {
 Result<ReplayedLaunch> Replayer::run_on(const Settings& settings, const std::string& capture,
                                         std::uint64_t runs) const {
   const std::string work = join_path(folder_.path(), "work");
-  auto limits = CLC_TRY(limits_of_process(FileRules::Limit::k_writing, [&](FileRules& rules) {
+  const auto allow = [&](FileRules& rules) {
     rules.allow_all(folder_.path());
     allow_devices(rules);
-  }));
+  };
+  auto limits = CLC_TRY(limits_of_process(FileRules::Limit::k_writing, allow, driver_));
   const std::string driver = CLC_TRY(find_helper("clc-driver"));
   ProcessSpec spec;
   spec.arguments = {driver, "--replay", capture, device_, std::to_string(runs)};

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "clc/base/bytes.h"
+#include "confine/driver_rules.h"
 #include "protocol/replay_protocol.h"
 #include "recording/capture.h"
 #include "support/sink.h"
@@ -42,6 +43,7 @@ class Replayer {
   std::string chip_;                          // the emulated chip that runs the package where no device here takes it
   std::string device_ = "-";                  // the number of the device, or the first that takes the package
   std::optional<PathWithoutColon> emulator_;  // the library that `settings_` name
+  DriverKind driver_ = DriverKind::k_any;
   bool has_checks_ = false;
   Settings settings_;
   std::chrono::seconds limit_{60};

@@ -97,10 +97,11 @@ Result<std::unique_ptr<Launcher>> Launcher::make(const TestDevice& device, const
   if (device.is_emulated) spec.forced_settings.push_back("CLC_EMULATOR_REPORT=" + findings_file(launcher->folder_));
   std::vector<std::string> writable = {folder};
   for (std::string& setting : CLC_TRY(wanted_files(writable))) spec.forced_settings.push_back(std::move(setting));
-  spec.limit = CLC_TRY(limits_of_process(FileRules::Limit::k_writing, [&](FileRules& rules) {
+  const auto allow = [&](FileRules& rules) {
     for (const std::string& one : writable) rules.allow_all(one);
     allow_devices(rules);
-  }));
+  };
+  spec.limit = CLC_TRY(limits_of_process(FileRules::Limit::k_writing, allow, driver_of(device.target)));
   launcher->driver_ = std::make_unique<Conversation>(std::move(spec), package, "the driver");
   return launcher;
 }

@@ -8,7 +8,7 @@
 namespace clc {
 namespace {
 
-constexpr unsigned k_most_registers = 1U << 16U;
+constexpr unsigned k_most_registers = 1U << 16U;  // of a file, and in a set that is read
 
 // Takes the number at the beginning of the text; nothing where there is none, or where it is too large.
 std::optional<unsigned> take_number(std::string_view& text) {
@@ -51,7 +51,8 @@ RegisterSet decode_registers(std::string_view text) {
       text.remove_prefix(1);
       last = take_number(text);
     }
-    for (unsigned number = *first; !file.empty() && last && number <= *last; ++number)
+    const auto has_room = [&registers] { return registers.size() < k_most_registers; };
+    for (unsigned number = *first; !file.empty() && last && number <= *last && has_room(); ++number)
       registers.push_back({file, number});
   }
   std::ranges::sort(registers);

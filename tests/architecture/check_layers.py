@@ -27,10 +27,11 @@ INCLUDES = {
     "clc_recording": ("base base-internal package package-internal recording", "json expected"),
     "clc_algorithms": ("base package runtime algorithms", "opencl expected stb"),
     "clc_remote_client": ("base base-internal package package-internal cache remote", "expected"),
-    "clc_remote_parts": ("base base-internal package package-internal cache remote remote-module remote-grpc",
-                         "boost hiredis nghttp2 json zstd expected"),
+    "clc_remote_calls": ("base base-internal package package-internal cache remote remote-module remote-grpc", "nghttp2 zstd expected"),
+    "clc_remote_parts": ("base base-internal package package-internal cache remote remote-module remote-grpc", "boost hiredis json expected"),
     "clc_remote": ("base package cache remote remote-module", "expected"),
     "clc_remote_transport": ("base base-internal package cache remote remote-module", "curl openssl expected"),
+    "clc_actions": ("base base-internal package package-internal cache remote remote-module remote-grpc protocol farm", "expected"),
     "clc-farm": ("base base-internal package package-internal cache remote remote-module remote-grpc protocol farm", "expected"),
     "clc_remote_tls": ("base base-internal package cache remote remote-module", "curl openssl expected"),
     "clc_support": ("base base-internal package support", "expected"),
@@ -44,6 +45,7 @@ INCLUDES = {
     "clc_serve": ("base base-internal package support protocol confine toolchain pages insight cache remote clc serve", "expected"),
     "clc_commands": ("base base-internal package package-internal recording support protocol confine toolchain pages insight cache remote clc serve", "expected"),
     "clc": ("base base-internal package support protocol confine clc", "expected"),
+    "clc_static": ("base base-internal package support protocol confine clc", "expected"),
     "cl_offline_compiler": ("base base-internal package support protocol confine clc", "expected"),
     "clc_standard_headers": ("", ""),  # precompiled headers of the standard library
     "clc_tool_headers": ("", ""),  # the same ones, for the tools
@@ -144,7 +146,7 @@ ROOMS = {
     "serve": "confine support protocol clc/tuning toolchain insight/disasm insight/report insight/forecast insight/stalls insight/pages "
              "insight/report_page clc/identity clc/plan clc/lookup clc/compile clc/output clc/pipeline",
     "clc/commands": "confine support protocol clc/tuning clc/package clc/bindings toolchain insight/disasm insight/report insight/forecast "
-                    "insight/stalls insight/pages insight/report_page insight/audit clc/identity clc/plan clc/lookup clc/compile clc/output clc/pipeline serve",
+                    "insight/stalls insight/pages insight/report_page insight/audit clc/identity clc/plan clc/lookup clc/compile clc/output clc/pipeline serve farm",
     "clc/offline": "confine support protocol clc/tuning toolchain clc/identity clc/plan clc/lookup clc/compile clc/pipeline",
     "clc": "support toolchain clc/commands clc/offline",
     "driver": "protocol",

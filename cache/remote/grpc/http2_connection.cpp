@@ -1,9 +1,6 @@
 #include "http2_connection.h"
 
 #include <nghttp2/nghttp2.h>
-#include <poll.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -180,16 +177,15 @@ Http2Connection::Http2Connection(std::unique_ptr<Transport> transport, std::stri
   const ServerSettings& settings = transport_->settings();
   authority_ = host_there(settings.host) + ":" + std::to_string(settings.port);
   session_ = Callbacks::open(*this);
-  wake_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   const std::array<nghttp2_settings_entry, 2> entries = {
       {{NGHTTP2_SETTINGS_ENABLE_PUSH, 0}, {NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, k_window_of_a_call}}};
-  is_broken_ = wake_ < 0 || nghttp2_submit_settings(session_, NGHTTP2_FLAG_NONE, entries.data(), entries.size()) != 0 ||
+  is_broken_ = waking_.socket() < 0 ||
+               nghttp2_submit_settings(session_, NGHTTP2_FLAG_NONE, entries.data(), entries.size()) != 0 ||
                nghttp2_session_set_local_window_size(session_, NGHTTP2_FLAG_NONE, 0, k_window) != 0;
 }
 
 Http2Connection::~Http2Connection() {
   nghttp2_session_del(session_);
-  if (wake_ >= 0) close(wake_);
 }
 
 bool Http2Connection::takes_calls() {
@@ -259,7 +255,7 @@ void Http2Connection::give_up(Http2Call& call, GrpcCode code) {
   call.messages.clear();
   send_some();
   changed_.notify_all();
-  eventfd_write(wake_, 1);
+  waking_.wake();
 }
 
 void Http2Connection::end_call(Http2Call& call, GrpcCode code) {
@@ -360,7 +356,7 @@ void Http2Connection::send_some() {
     if (is_full_) break;
     sent_ += *moved.size;
   }
-  if (is_moved_ && is_full_) eventfd_write(wake_, 1);  // who moves the bytes has to wait for room
+  if (is_moved_ && is_full_) waking_.wake();  // who moves the bytes has to wait for room
 }
 
 // False: nothing has come.
@@ -380,13 +376,13 @@ void Http2Connection::move_bytes(std::unique_lock<std::mutex>& lock, millisecond
     send_some();
     return;
   }
-  std::array<pollfd, 2> descriptors = {{{transport_->socket(), POLLIN, 0}, {wake_, POLLIN, 0}}};
-  if (is_full_) descriptors[0].events |= POLLOUT;
+  std::array<platform::AwaitedSocket, 2> awaited = {
+      {{.socket = transport_->socket(), .to_receive = true, .to_send = is_full_},
+       {.socket = waking_.socket(), .to_receive = true}}};
   lock.unlock();
-  poll(descriptors.data(), descriptors.size(), static_cast<int>(time.count()));
+  platform::wait_for_sockets(awaited, time);
   lock.lock();
-  eventfd_t woken = 0;
-  if (descriptors[1].revents != 0) eventfd_read(wake_, &woken);
+  if (awaited[1].is_ready) waking_.clear();
 }
 
 }  // namespace clc::cache

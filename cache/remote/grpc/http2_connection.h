@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 
+#include "base/platform/sockets.h"
 #include "transport.h"
 
 struct nghttp2_session;
@@ -97,9 +98,9 @@ class Http2Connection {
   std::unique_ptr<Transport> transport_;
   std::string authorization_, authority_;
   nghttp2_session* session_ = nullptr;
-  int wake_ = -1;          // an eventfd, which the thread that moves bytes waits for, too
-  bool is_moved_ = false;  // some thread moves bytes
-  bool has_news_ = false;  // for some call
+  platform::WakingSocket waking_;  // which the thread that moves bytes waits for, too
+  bool is_moved_ = false;          // some thread moves bytes
+  bool has_news_ = false;          // for some call
   bool is_broken_ = false;
   std::set<Http2Call*> calls_;  // that are not over
   bool is_full_ = false;        // more can be sent when the socket has room

@@ -1,6 +1,6 @@
 #include "transport.h"
 
-#include <poll.h>
+#include "base/platform/sockets.h"
 
 namespace clc::cache {
 namespace {
@@ -16,7 +16,7 @@ Problem Transport::send(BytesView bytes, ProgressTimeout& timeout) {
     if (moved.size) {
       bytes.remove_prefix(*moved.size);
       timeout.moved(*moved.size);
-    } else if (Problem problem = wait(POLLOUT, timeout)) {
+    } else if (Problem problem = wait(true, timeout)) {
       return problem;
     }
   }
@@ -31,7 +31,7 @@ Problem Transport::receive(Bytes& bytes, ProgressTimeout& timeout) {
   while (!problem) {
     moved = try_receive(bytes.data() + before, k_read_size);
     if (moved.size || moved.problem) break;
-    problem = wait(POLLIN, timeout);
+    problem = wait(false, timeout);
   }
   const std::size_t size = moved.size.value_or(0);
   bytes.resize(before + size);
@@ -47,12 +47,12 @@ milliseconds Transport::time_to_connect(Clock::time_point end) const {
   return std::clamp(left, milliseconds(1), milliseconds(settings_.connect_ms));
 }
 
-Problem Transport::wait(short events, const ProgressTimeout& timeout) const {
+Problem Transport::wait(bool is_for_room, const ProgressTimeout& timeout) const {
   for (;;) {
     // Polls even when no time is left: on a busy machine we may look late at what has arrived in time.
     const milliseconds left = timeout.left();
-    pollfd descriptor = {socket(), events, 0};
-    if (poll(&descriptor, 1, static_cast<int>(left.count())) > 0) return {};
+    platform::AwaitedSocket awaited{.socket = socket(), .to_receive = !is_for_room, .to_send = is_for_room};
+    if (platform::wait_for_sockets({&awaited, 1}, left)) return {};
     if (left <= milliseconds(0)) return too_slow();
   }
 }

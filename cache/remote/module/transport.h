@@ -43,7 +43,7 @@ class Transport {
   milliseconds time_to_connect(Clock::time_point end) const;
 
  private:
-  Problem wait(short events, const ProgressTimeout& timeout) const;
+  Problem wait(bool is_for_room, const ProgressTimeout& timeout) const;
   std::string too_slow() const;
 
   ServerSettings settings_;

@@ -186,7 +186,7 @@ def unlisted_commands(source):
     """Commands of clc that the first table of the page of commands leaves out, or that no test runs."""
     page, tests, wrong = text_of(source, "docs/commands.md"), os.path.join(source, "tests"), []
     cases = "\n".join(text_of(tests, path) for path in files_below(tests, ".json", ".py"))
-    for name in re.findall(r"^CLC_(?:COMPILER_)?COMMAND\((\w+),", text_of(source, COMMAND_TABLE), re.MULTILINE):
+    for name in re.findall(r"^CLC_(?:COMPILER_|FARM_)?COMMAND\((\w+),", text_of(source, COMMAND_TABLE), re.MULTILINE):
         if not re.search(rf"^\| .*`{name}`", page, re.MULTILINE):
             wrong.append(f"clc {name} is not in the table at the top of docs/commands.md: name it there, with a link to what describes it")
         if not re.search(rf'(?:(?<![\w\])])\[|\bclc"?, |\bclc\()"{name}"', cases):

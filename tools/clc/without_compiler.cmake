@@ -1,5 +1,12 @@
 # clc_parts and clc_commands without the road from sources to a package, and what needs its helpers.
-add_library(clc_parts STATIC ${clc_package_room} ${clc_bindings_room} ${clc_signing})
+add_library(clc_parts STATIC ${clc_package_room} ${clc_bindings_room} ${clc_signing}
+  plan/build_options.cpp
+  plan/compile_arguments.cpp
+  plan/compile_options.cpp
+  plan/driver_options.cpp
+  plan/group_sizes.cpp
+  plan/output_options.cpp
+)
 clc_common(clc_parts)
 target_include_directories(clc_parts PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(clc_parts
@@ -10,6 +17,7 @@ add_library(clc_commands STATIC
   commands/audit_capture.cpp
   commands/audit_command.cpp
   commands/cache_command.cpp
+  commands/compile_line.cpp
   commands/doctor_command.cpp
   commands/each_package.cpp
   commands/embed_command.cpp
@@ -53,3 +61,8 @@ else()
 endif()
 clc_common(clc_commands)
 target_link_libraries(clc_commands PUBLIC clc_parts)
+if(TARGET clc_whole_call)
+  target_sources(clc_commands PRIVATE commands/without_compiler/compile_command.cpp)
+  target_compile_definitions(clc_commands PRIVATE CLC_HAS_WHOLE_CALL)
+  target_link_libraries(clc_commands PRIVATE clc_whole_call)
+endif()

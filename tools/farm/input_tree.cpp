@@ -1,18 +1,14 @@
 #include "farm/input_tree.h"
 
 #include <elf.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 
 #include "base/encoding/hex.h"
 #include "base/try.h"
-#include "clc/base/digest.h"
 #include "clc/base/file.h"
-#include "clc/cache/store.h"
 #include "protocol/builtin_files.h"
 #include "protocol/farm/compiler_name.h"
 
@@ -22,22 +18,6 @@ namespace api = cache::api;
 namespace fs = std::filesystem;
 
 namespace {
-
-// A name for the state of a file, under which its digest is remembered; empty for one that changed just now.
-std::string memo_of(const std::string& path) {
-  constexpr std::time_t k_settled_seconds = 2;
-  struct stat info{};
-  if (stat(path.c_str(), &info) != 0 || std::time(nullptr) - info.st_ctim.tv_sec < k_settled_seconds) return "";
-  FieldDigest name("clc.farm.file.1");
-  name.add("path", path);
-  for (const auto number :
-       {std::uint64_t{info.st_dev}, std::uint64_t{info.st_ino}, static_cast<std::uint64_t>(info.st_size),
-        static_cast<std::uint64_t>(info.st_mtim.tv_sec), static_cast<std::uint64_t>(info.st_mtim.tv_nsec),
-        static_cast<std::uint64_t>(info.st_ctim.tv_sec), static_cast<std::uint64_t>(info.st_ctim.tv_nsec)}) {
-    name.add("state", std::to_string(number));
-  }
-  return name.hex();
-}
 
 // Hands over each part of a program that is loaded or tells how, with its bytes. False: it is none, or not whole.
 template <class Take>
@@ -57,27 +37,6 @@ bool for_each_part(BytesView program, Take&& take) {
 }
 
 }  // namespace
-
-TreeBlob as_blob(std::string bytes) {
-  const api::Digest digest = cache::api_digest(sha256_hex(bytes), bytes.size());
-  return {std::move(bytes), digest};
-}
-
-// A compiler of 150 MB takes longer to read than a job to compile.
-Result<api::Digest> FileDigests::get(const std::string& path) {
-  if (const auto known = known_.find(path); known != known_.end()) return known->second;
-  cache::Settings settings = CLC_TRY(cache::settings_from_environment());
-  cache::Store store(std::move(settings));
-  const std::string memo = memo_of(path);
-  const std::optional<Bytes> kept = memo.empty() ? std::nullopt : store.get(cache::EntryKind::k_memo, memo);
-  api::Digest digest;
-  if (!kept || !cache::proto::decode(*kept, digest) || !is_sha256_hex(digest.hash)) {
-    const Bytes bytes = CLC_TRY(read_file(path));
-    digest = cache::api_digest(sha256_hex(bytes), bytes.size());
-    if (!memo.empty()) store.put(cache::EntryKind::k_memo, memo, cache::proto::encode(digest));
-  }
-  return known_[path] = digest;
-}
 
 Result<api::FileNode> CompilerTree::add_file(const std::string& path, bool is_program, FileDigests& digests) {
   const api::Digest digest = CLC_TRY(digests.get(path));

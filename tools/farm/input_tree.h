@@ -6,16 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "grpc_blobs.h"
+#include "farm/file_tree.h"
 
 namespace clc::farm {
-
-// A message of the API as its bytes are named and sent.
-struct TreeBlob {
-  std::string bytes;
-  cache::api::Digest digest;
-};
-TreeBlob as_blob(std::string bytes);
 
 // Where things are in a job's root.
 inline constexpr const char* k_requests_name = "requests";
@@ -23,23 +16,9 @@ inline constexpr const char* k_replies_name = "replies";
 inline constexpr const char* k_inputs_name = "inputs";
 inline constexpr const char* k_worker_path = "libexec/clc/clc-worker";
 
-// The digests of files that do not change, by their paths.
-class FileDigests {
- public:
-  Result<cache::api::Digest> get(const std::string& path);
-
- private:
-  std::map<std::string, cache::api::Digest> known_;
-};
-
 // A compiler with the libraries that one kind of target needs: sent, or installed where jobs are compiled.
 class CompilerTree {
  public:
-  struct File {
-    std::string path;  // here
-    cache::api::Digest digest;
-  };
-
   // `worker`: libexec/clc/clc-worker, which loads nothing of the system.
   static Result<CompilerTree> make(const std::string& worker, const std::vector<std::string>& builtins,
                                    FileDigests& digests);
@@ -49,7 +28,7 @@ class CompilerTree {
 
   // The words of a job's command.
   const std::vector<std::string>& command() const { return command_; }
-  const std::vector<File>& files() const { return files_; }
+  const std::vector<TreeFile>& files() const { return files_; }
   const std::vector<TreeBlob>& folders() const { return folders_; }
   // The folders of a job: the root, and that of its inputs, whose names are their digests.
   std::vector<TreeBlob> job_folders(const cache::api::Digest& requests,
@@ -60,7 +39,7 @@ class CompilerTree {
   cache::api::DirectoryNode add_folder(const std::string& name, const cache::api::Directory& folder);
 
   std::vector<std::string> command_{k_worker_path, "--batch", k_requests_name, k_replies_name, k_inputs_name};
-  std::vector<File> files_;
+  std::vector<TreeFile> files_;
   std::vector<TreeBlob> folders_;
   std::vector<cache::api::DirectoryNode> top_;
 };

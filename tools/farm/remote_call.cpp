@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <thread>
 
-#include "farm/input_tree.h"
-
 namespace clc::farm {
 
 namespace api = cache::api;
@@ -45,10 +43,11 @@ void RemoteCall::note_stage() {
 }
 
 // Asks for the action or, where the server has begun, for what becomes of it.
-GrpcCode RemoteCall::hear(cache::GrpcConnection& connection, const api::Digest& action, Clock::time_point end) {
+GrpcCode RemoteCall::hear(cache::GrpcConnection& connection, const api::Digest& action, const std::string& output,
+                          Clock::time_point end) {
   const bool is_new = operation_.name.empty();
   cache::GrpcStream stream(connection, of_execution(is_new ? "Execute" : "WaitExecution"), {left_until(end), end});
-  const api::ExecuteRequest request{connection.settings().path, is_executed_anew_, action, {k_replies_name}};
+  const api::ExecuteRequest request{connection.settings().path, is_executed_anew_, action, {output}};
   const api::NameOfOperation wait{operation_.name};
   stream.begin(is_new ? cache::proto::encode(request) : cache::proto::encode(wait));
   {
@@ -79,12 +78,12 @@ void RemoteCall::cancel_operation(cache::GrpcConnection& connection) const {
 }
 
 Result<api::ActionResult> RemoteCall::run(cache::GrpcConnection& connection, const api::Digest& action,
-                                          Clock::time_point end, bool& lacks_blobs) {
+                                          const std::string& output, Clock::time_point end, bool& lacks_blobs) {
   operation_ = {};
   GrpcCode code = GrpcCode::k_ok;
   for (int attempt = 0; attempt < k_attempts && !operation_.done && !is_given_up_ && Clock::now() < end; ++attempt) {
     if (attempt > 0) std::this_thread::sleep_until(std::min(Clock::now() + milliseconds(50 << attempt), end));
-    code = hear(connection, action, end);
+    code = hear(connection, action, output, end);
     const bool is_forgotten = code == GrpcCode::k_not_found && !operation_.name.empty();
     if (is_forgotten) operation_.name.clear();  // it was started anew
     if (!operation_.done && !is_forgotten && code != GrpcCode::k_ok && !cache::may_pass(code)) break;
@@ -104,7 +103,7 @@ Result<api::ActionResult> RemoteCall::run(cache::GrpcConnection& connection, con
   const bool is_old_failure = response.cached_result && response.result.exit_code != 0 && !is_executed_anew_;
   if (response.status.code == 0 && is_old_failure && !is_given_up_ && Clock::now() < end) {
     is_executed_anew_ = true;  // the machine that failed may be mended
-    return run(connection, action, end, lacks_blobs);
+    return run(connection, action, output, end, lacks_blobs);
   }
   if (response.status.code == 0) return response.result;
   const GrpcCode own = cache::grpc_code(response.status.code);

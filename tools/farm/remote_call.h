@@ -12,9 +12,9 @@ namespace clc::farm {
 class RemoteCall {
  public:
   // Waits for the result. k_unavailable: the server could not, or was too slow. k_damaged: what it answered makes no
-  // sense. `lacks_blobs` is set where it lost what was sent.
+  // sense. `output`: may be in the result itself. `lacks_blobs` is set where it lost what was sent.
   Result<cache::api::ActionResult> run(cache::GrpcConnection& connection, const cache::api::Digest& action,
-                                       cache::Clock::time_point end, bool& lacks_blobs);
+                                       const std::string& output, cache::Clock::time_point end, bool& lacks_blobs);
   // Nobody wants the result any more.
   void give_up();
   bool is_given_up() const { return is_given_up_; }
@@ -22,7 +22,7 @@ class RemoteCall {
   bool is_executing() const { return is_executing_; }
 
  private:
-  cache::GrpcCode hear(cache::GrpcConnection& connection, const cache::api::Digest& action,
+  cache::GrpcCode hear(cache::GrpcConnection& connection, const cache::api::Digest& action, const std::string& output,
                        cache::Clock::time_point end);
   void note_stage();
   void cancel_operation(cache::GrpcConnection& connection) const;

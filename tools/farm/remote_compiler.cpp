@@ -5,7 +5,6 @@
 
 #include "base/try.h"
 #include "clc/base/digest.h"
-#include "clc/base/file.h"
 #include "protocol/builtin_files.h"
 #include "protocol/farm/compiler_name.h"
 
@@ -14,7 +13,6 @@ namespace clc::farm {
 namespace api = cache::api;
 using cache::Clock;
 using cache::milliseconds;
-using Status = cache::ServerReply::Status;
 
 namespace {
 
@@ -49,23 +47,12 @@ std::uint64_t number_of(const CompileRequest& request) {
 
 RemoteCompiler::RemoteCompiler(const cache::ServerSettings& settings, const cache::Credentials& credentials,
                                std::string worker)
-    : settings_(settings), worker_(std::move(worker)), connection_(settings, credentials), blobs_(connection_) {}
-
-Result<void> RemoteCompiler::connect(Clock::time_point end) {
-  if (is_connected_) return {};
-  if (is_useless_.exchange(true)) return refused("it cannot be used");  // others waited for this to be found out
-  if (cache::Problem problem = connection_.connect(end)) return refused(*problem);
-  if (const cache::ServerReply known = blobs_.learn(end); known.status != Status::k_done) return refused(known.reason);
-  if (!blobs_.executes()) return refused("it executes nothing");
-  is_connected_ = true;
-  is_useless_ = false;
-  return {};
-}
+    : settings_(settings), worker_(std::move(worker)), storage_(settings, credentials) {}
 
 // The first job sends the compiler, and the others wait for it.
 Result<CompilerTree> RemoteCompiler::prepare(const std::vector<std::string>& builtins, Clock::time_point end) {
   const std::lock_guard<std::mutex> lock(preparing_);
-  CLC_TRY(connect(end));
+  CLC_TRY(storage_.connect(end));
   std::string name;
   for (const std::string& file : builtins) name += file + "/";
   if (const auto known = trees_.find(name); known != trees_.end()) return known->second;
@@ -73,53 +60,18 @@ Result<CompilerTree> RemoteCompiler::prepare(const std::vector<std::string>& bui
                                   ? CompilerTree::make(worker_, builtins, digests_)
                                   : CompilerTree::installed_in(settings_.compiler, worker_, builtins, digests_);
   if (!tree) return tree;
-  CLC_TRY(upload_files(tree->files(), end));
-  CLC_TRY(upload(tree->folders(), end));
+  CLC_TRY(storage_.upload_files(tree->files(), end, [&](const std::string& path, BytesView bytes) {
+    const std::string why = path == worker_ ? why_not_sent(bytes) : "";
+    return why.empty() ? "" : "clc-worker cannot be sent: " + why;
+  }));
+  CLC_TRY(storage_.upload(tree->folders(), end));
   return trees_[name] = *tree;
-}
-
-Result<void> RemoteCompiler::upload_files(const std::vector<CompilerTree::File>& files, Clock::time_point end) {
-  if (files.empty()) return {};
-  std::vector<api::Digest> digests;
-  for (const CompilerTree::File& file : files) digests.push_back(file.digest);
-  std::vector<std::string> missing;
-  const cache::ServerReply found = blobs_.find_missing(digests, missing, end);
-  if (found.status != Status::k_done) return refused(found.reason);
-  for (const CompilerTree::File& file : files) {
-    if (std::ranges::find(missing, file.digest.hash) == missing.end()) continue;
-    const Bytes bytes = CLC_TRY(read_file(file.path));
-    const std::string why = file.path == worker_ ? why_not_sent(bytes) : "";
-    if (!why.empty()) return refused("clc-worker cannot be sent: " + why);
-    const cache::ServerReply reply = blobs_.write({{file.digest.hash, bytes}}, end).front();
-    if (reply.status != Status::k_done) return refused(reply.reason);
-  }
-  return {};
-}
-
-Result<void> RemoteCompiler::upload(const std::vector<TreeBlob>& blobs, Clock::time_point end) {
-  std::vector<cache::Blob> unknown;
-  {
-    const std::lock_guard<std::mutex> lock(known_mutex_);
-    for (const TreeBlob& blob : blobs) {
-      const bool is_twice =
-          std::ranges::any_of(unknown, [&](const cache::Blob& other) { return other.digest == blob.digest.hash; });
-      if (!is_twice && !known_.contains(blob.digest.hash)) unknown.push_back({blob.digest.hash, blob.bytes});
-    }
-  }
-  if (unknown.empty()) return {};
-  for (const cache::ServerReply& reply : blobs_.write(unknown, end)) {
-    if (reply.status != Status::k_done) return refused(reply.reason);
-  }
-  const std::lock_guard<std::mutex> lock(known_mutex_);
-  for (const cache::Blob& blob : unknown) known_.insert(blob.digest);
-  return {};
 }
 
 void RemoteCompiler::forget_uploads() {
   const std::lock_guard<std::mutex> preparing(preparing_);
-  const std::lock_guard<std::mutex> lock(known_mutex_);
   trees_.clear();
-  known_.clear();
+  storage_.forget_uploads();
 }
 
 std::string RemoteCompiler::why_it_failed(int exit_code) const {
@@ -168,8 +120,9 @@ Result<RemoteResults> RemoteCompiler::compile_once(const std::vector<CompileRequ
                                                    Clock::time_point end, bool& lacks_blobs) {
   const CompilerTree tree = CLC_TRY(prepare(builtin_files(requests.front().target), end));
   const Job job = CLC_TRY(job_of(requests, tree));
-  CLC_TRY(upload(job.blobs, end));
-  const api::ActionResult result = CLC_TRY(call.run(connection_, job.action, end, lacks_blobs));
+  CLC_TRY(storage_.upload(job.blobs, end));
+  const api::ActionResult result =
+      CLC_TRY(call.run(storage_.connection(), job.action, k_replies_name, end, lacks_blobs));
   return read_replies(result, job.numbers, end);
 }
 
@@ -188,17 +141,13 @@ Result<RemoteResults> RemoteCompiler::read_replies(const api::ActionResult& resu
   const auto is_it = [](const api::OutputFile& file) { return file.path == k_replies_name; };
   const auto file = std::ranges::find_if(result.output_files, is_it);
   if (file == result.output_files.end()) return lied("a job has no result there");
-  const std::int64_t size = file->digest.size_bytes;
-  if (size < 0 || static_cast<std::uint64_t>(size) > k_longest_reply) return lied("a result is longer than it may be");
-  std::string bytes = file->contents;
+  Bytes bytes = file->contents;
   if (bytes.empty()) {
-    cache::ServerReply blob = blobs_.read(file->digest.hash, static_cast<std::uint64_t>(size), end);
-    if (blob.status == Status::k_refused) return lied(blob.reason);
-    if (blob.status != Status::k_done) return refused(blob.reason.empty() ? "a result is gone there" : blob.reason);
-    bytes = std::move(blob.payload);
-  }
-  if (bytes.size() != static_cast<std::uint64_t>(size) || sha256_hex(bytes) != file->digest.hash)
+    bytes = CLC_TRY(storage_.read(file->digest, k_longest_reply, end));
+  } else if (bytes.size() != static_cast<std::uint64_t>(file->digest.size_bytes) ||
+             sha256_hex(bytes) != file->digest.hash) {
     return lied("a result is not what its digest says");
+  }
   RemoteResults results;
   const api::ExecutedActionMetadata& metadata = result.execution_metadata;
   results.took_ms = milliseconds_between(metadata.execution_start, metadata.execution_completed);

@@ -2,16 +2,14 @@
 // whose digests are right; the caller compiles everything else itself.
 #pragma once
 
-#include <atomic>
 #include <map>
 #include <mutex>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "farm/input_tree.h"
 #include "farm/remote_call.h"
-#include "grpc_blobs.h"
+#include "farm/storage.h"
 #include "protocol/protocol.h"
 
 namespace clc::farm {
@@ -27,7 +25,7 @@ class RemoteCompiler {
 
   const cache::ServerSettings& settings() const { return settings_; }
   // There is no connection, or nothing is executed there.
-  bool is_useless() const { return is_useless_; }
+  bool is_useless() const { return storage_.is_useless(); }
   const std::string& name() const { return settings_.name; }
   // Called by several threads. The requests read no file, and are for targets of one kind. Errors are as of
   // RemoteCall::run().
@@ -41,10 +39,6 @@ class RemoteCompiler {
   };
 
   Result<CompilerTree> prepare(const std::vector<std::string>& builtins, cache::Clock::time_point end);
-  Result<void> connect(cache::Clock::time_point end);
-  Result<void> upload_files(const std::vector<CompilerTree::File>& files, cache::Clock::time_point end);
-  // Sends what the server is not known to have.
-  Result<void> upload(const std::vector<TreeBlob>& blobs, cache::Clock::time_point end);
   void forget_uploads();
   Result<Job> job_of(const std::vector<CompileRequest>& requests, const CompilerTree& tree) const;
   Result<RemoteResults> compile_once(const std::vector<CompileRequest>& requests, RemoteCall& call,
@@ -55,15 +49,10 @@ class RemoteCompiler {
 
   cache::ServerSettings settings_;
   std::string worker_;
-  cache::GrpcConnection connection_;
-  cache::GrpcBlobs blobs_;
+  Storage storage_;
   std::mutex preparing_;
-  bool is_connected_ = false;
-  std::atomic<bool> is_useless_ = false;
   FileDigests digests_;
   std::map<std::string, CompilerTree> trees_;  // by their builtins
-  std::mutex known_mutex_;
-  std::set<std::string> known_;  // digests of what the server has
 };
 
 }  // namespace clc::farm

@@ -97,12 +97,16 @@ struct Command {
   std::vector<std::string> arguments, output_files;
   Platform platform;
   std::vector<std::string> output_paths;
+  std::vector<Property> environment = {};  // EnvironmentVariable, which has the same fields
+  std::string working_folder = {};
 };
 template <class F>
 void fields(F& f, FieldsOf<F, Command>& command) {
   f(1, command.arguments);
+  f(2, command.environment);
   f(3, command.output_files);
   f(5, command.platform);
+  f(6, command.working_folder);
   f(7, command.output_paths);
 }
 
@@ -145,7 +149,9 @@ struct ActionResult {
   int exit_code = 0;
   std::string stdout_raw;
   Digest stdout_digest;
-  ExecutedActionMetadata execution_metadata;
+  std::string stderr_raw = {};
+  Digest stderr_digest = {};
+  ExecutedActionMetadata execution_metadata = {};
 };
 template <class F>
 void fields(F& f, FieldsOf<F, ActionResult>& result) {
@@ -153,6 +159,8 @@ void fields(F& f, FieldsOf<F, ActionResult>& result) {
   f(4, result.exit_code);
   f(5, result.stdout_raw);
   f(6, result.stdout_digest);
+  f(7, result.stderr_raw);
+  f(8, result.stderr_digest);
   f(9, result.execution_metadata);
 }
 

@@ -1,10 +1,10 @@
 // clc compile: every stage in order.
 #include <chrono>
 
-#include "base/environment_help.h"
 #include "base/try.h"
 #include "clc/base/file.h"
 #include "commands/commands.h"
+#include "commands/compile_line.h"
 #include "compile/job_messages.h"
 #include "compile/read_inputs.h"
 #include "insight/pages/build_page.h"
@@ -17,19 +17,10 @@
 #include "output/time_trace.h"
 #include "pipeline/pipeline.h"
 #include "plan/output_options.h"
-#include "support/command_line.h"
 #include "support/standard_streams.h"
 
 namespace clc {
 namespace {
-
-constexpr const char* k_examples = R"(Examples:
-  clc compile vecadd.cl -t spirv64 -o vecadd.clcpack
-  clc compile vecadd.cl -t spirv64 -o vecadd.spv
-  clc compile *.cl -t spirv64:1.2 -t nvptx:sm_90 -t driver:pocl -Iinclude -cl-std=CL3.0 -o kernels
-  clc compile - -t spirv64 -o - < vecadd.cl > vecadd.clcpack
-  clc compile a.cl b.cl -t spirv64 -o kernels -MD -MF kernels.d --keep-going
-)";
 
 // The package that the one that is made is to be an add-on of; empty when none was named.
 Result<Manifest> read_base(const std::string& path) {
@@ -87,22 +78,8 @@ Result<int> read_and_print(const CompileOptions& options, const CompileArguments
 
 Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   CompileOptions options;
-  bool is_json = false;  // the sink's concern
-  std::string plan;      // empty, or "json"
-  const CommandLine line("Compiles OpenCL C files, each for every target, into one package.", "clc compile");
-  line.add("FILE", options.arguments.files, k_source_files_help);
-  add_target_option(line, options.arguments.targets, k_compile_target_help);
-  add_output_options(line, options);
-  add_format_option(line, is_json);
-  line.add("--plan json", plan,
-           "print the jobs, what they read and their commands, and compile nothing (docs/scale.md)")
-      .one_of({"json"});
-  add_quiet_option(line, options.arguments.quiet);
-  add_source_options(line, options.arguments);
-  add_job_options(line, options.arguments);
-  add_tool_option(line, options.tools);
-  line.footer([] { return compile_footer(k_examples); });
-  if (!CLC_TRY(parse_compile_line(line, words, options))) return 0;
+  std::string plan;  // empty, or "json"
+  if (!CLC_TRY(read_compile_line(words, options, plan))) return 0;
   CompileArguments arguments = CLC_TRY(compile_arguments_with_depfile(options));
   const bool only_reads = !plan.empty() || options.depfile.is_all;
   if (!plan.empty()) CLC_TRY(check_can_be_listed(options));

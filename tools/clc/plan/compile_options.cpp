@@ -1,13 +1,12 @@
 #include "plan/compile_options.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <charconv>
 #include <map>
 
 #include "base/environment_help.h"
 #include "base/environment_variable.h"
+#include "base/platform/files.h"
 #include "base/platform/machine.h"
 #include "base/text.h"
 #include "base/try.h"
@@ -53,8 +52,7 @@ Result<void> add_options_of(const char* variable, CompileArguments& into) {
 Result<void> check_keep_going(const CompileArguments& arguments, const std::vector<std::string>& files) {
   const auto is_name = [](const std::string& file) { return file != "-" && file.find_first_of("./*?") == file.npos; };
   const auto name = std::ranges::find_if(files, is_name);
-  struct stat info{};
-  if (!arguments.keep_going || name == files.end() || stat(name->c_str(), &info) == 0) return {};
+  if (!arguments.keep_going || name == files.end() || platform::find(*name) == 0) return {};
   return fail(ErrorKind::k_io,
               "there is no file " + *name + "; -k means --keep-going here, and all kernels of a file are compiled");
 }
@@ -62,8 +60,8 @@ Result<void> check_keep_going(const CompileArguments& arguments, const std::vect
 Result<void> check_inputs(const CompileArguments& arguments) {
   const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
   for (const std::string& target : arguments.targets) {
-    struct stat info{};
-    if (stat(target.c_str(), &info) == 0 && S_ISREG(info.st_mode))
+    platform::FileStatus status;
+    if (platform::status_of(target, Links::k_follow, status) == 0 && status.kind == platform::FileKind::k_regular)
       return usage("-t " + target + ": this is a file; a target belongs here, such as spirv64 (-t takes one value)");
   }
   const std::vector<std::string> files = arguments.all_files();
@@ -148,6 +146,7 @@ Result<bool> parse_compile_line(const CommandLine& line, const std::vector<std::
   options.arguments.options = std::move(split.options);
   options.arguments.left_out = std::move(split.left_out);
   move_depfile_options(options);
+  options.other_words = split.rest;
   return line.parse(split.rest);
 }
 

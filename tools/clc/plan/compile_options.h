@@ -24,8 +24,9 @@ struct DepfileOptions {
 };
 
 struct CompileOptions {
-  CompileArguments arguments;      // without what compile_arguments() adds
-  std::vector<std::string> tools;  // NAME=PATH
+  CompileArguments arguments;            // without what compile_arguments() adds
+  std::vector<std::string> tools;        // NAME=PATH
+  std::vector<std::string> other_words;  // of the command line: no build options
   DepfileOptions depfile;
 };
 

@@ -1,8 +1,7 @@
 #include "plan/output_options.h"
 
-#include <unistd.h>
-
 #include "base/environment_variable.h"
+#include "base/platform/process.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/internal/coverage.h"
@@ -14,6 +13,7 @@
 #include "support/dump_bits.h"
 #include "support/package_name.h"
 #include "support/real_paths.h"
+#include "support/standard_streams.h"
 
 namespace clc {
 namespace {
@@ -110,7 +110,7 @@ Result<void> complete_outputs(Outputs& outputs, const DepfileOptions& depfile) {
   const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
   if (outputs.package.empty() && !depfile.is_all)
     return usage("no output given: add -o PACKAGE (a folder, a .clcpack file, or -)");
-  if (outputs.package == "-" && !depfile.is_all && isatty(STDOUT_FILENO) == 1)
+  if (outputs.package == "-" && !depfile.is_all && platform::is_terminal(k_standard_output))
     return usage("-o - would write a binary to the terminal; redirect standard output");
   if (outputs.dumps.has_passes && outputs.dumps.folder.empty())
     return usage("--dump-passes needs a folder: add --dump-dir FOLDER");

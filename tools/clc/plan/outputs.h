@@ -28,7 +28,9 @@ struct Dumps {
 
   bool are_wanted() const { return !folder.empty() || bits != 0; }
   // The bits of the files in the folder.
-  unsigned bits_in_folder() const { return folder.empty() ? 0 : k_dump_stages | (has_passes ? k_dump_passes : 0); }
+  unsigned bits_in_folder() const {
+    return folder.empty() ? 0 : k_dump_stages | (has_passes ? unsigned{k_dump_passes} : 0U);
+  }
 };
 
 // CMake reads the files of its DEPFILE itself, for most generators, and knows no "\:".

@@ -25,6 +25,9 @@ Failure missing(const std::string& command) {
   Result<int> NAME##_command(const std::vector<std::string>&, Sink&) { \
     return missing(#NAME);                                             \
   }
+#ifdef CLC_HAS_WHOLE_CALL  // commands/without_compiler/compile_command.cpp
+#define CLC_FARM_COMMAND(NAME, SUMMARY)
+#endif
 #include "commands/commands.def"
 
 }  // namespace clc

@@ -1,0 +1,158 @@
+#include "farm/whole_call.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/platform/paths.h"
+#include "base/text.h"
+#include "base/try.h"
+#include "clc/base/digest.h"
+#include "credentials.h"
+#include "farm/remote_call.h"
+#include "farm/storage.h"
+
+namespace clc::farm {
+
+namespace api = cache::api;
+using cache::Clock;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t k_longest_output = std::uint64_t{1} << 30U;
+// In the action's root.
+constexpr const char* k_compiler_name = "clc";
+constexpr const char* k_files_name = "files";
+
+struct Prepared {
+  std::vector<TreeFile> files;
+  std::vector<TreeBlob> blobs;
+  api::Digest action;
+};
+
+Result<void> add_compiler(const std::string& folder, FileTree& tree, std::vector<TreeFile>& files) {
+  FileDigests digests;
+  std::error_code error;
+  const fs::path top = platform::to_path(folder);
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(top, error)) {
+    if (!entry.is_regular_file(error)) continue;
+    const std::string name = platform::to_text(entry.path().lexically_relative(top));
+    const TreeFile file{platform::to_text(entry.path()), CLC_TRY(digests.get(platform::to_text(entry.path())))};
+    tree.add_file(join_path(k_compiler_name, name), file.digest, !name.starts_with("share/"));
+    files.push_back(file);
+  }
+  if (!files.empty()) return {};
+  return fail(ErrorKind::k_unavailable, folder + " is missing: install it there, the clc for Linux that farms execute");
+}
+
+// The folders that all paths have in common say nothing, and would make an action of each user's own.
+std::string common_folder(const GivenFiles& given) {
+  std::string common = given.place() + "/";
+  const auto cut = [&](const std::string& place) {
+    while (!common.empty() && !(place + "/").starts_with(common))
+      common.erase(common.find_last_of('/', common.size() - 2) + 1);
+  };
+  for (const std::string& folder : given.folders()) cut(folder);
+  for (const auto& [file, text] : given.texts()) cut(file);
+  return common;
+}
+
+std::string below(const std::string& common, const std::string& place) {
+  const std::string rest = place.size() < common.size() ? "" : place.substr(common.size());
+  return rest.empty() ? k_files_name : join_path(k_files_name, rest);
+}
+
+Result<Prepared> prepare(const WholeCall& call, const GivenFiles& given, const cache::ServerSettings& settings) {
+  Prepared prepared;
+  FileTree tree;
+  CLC_TRY(add_compiler(call.compiler, tree, prepared.files));
+  const std::string common = common_folder(given);
+  for (const std::string& folder : given.folders()) tree.add_folder(below(common, folder));
+  for (const auto& [place, text] : given.texts()) {
+    TreeBlob blob = as_blob(text);
+    tree.add_file(below(common, place), blob.digest);
+    prepared.blobs.push_back(std::move(blob));
+  }
+  const std::vector<TreeBlob> folders = tree.blobs();
+  prepared.blobs.insert(prepared.blobs.end(), folders.begin(), folders.end());
+
+  api::Platform platform;
+  for (const auto& [name, value] : settings.properties) platform.properties.push_back({name, value});
+  const std::string folder = below(common, given.place());
+  const auto depth = static_cast<std::size_t>(std::ranges::count(folder, '/') + 1);
+  std::string up;
+  for (std::size_t i = 0; i < depth; ++i) up += "../";
+  api::Command command{{up + k_compiler_name + "/bin/clc"}, {call.output}, platform, {call.output}, {}, folder};
+  command.arguments.insert(command.arguments.end(), call.words.begin(), call.words.end());
+  for (const auto& [name, value] : call.environment) command.environment.push_back({name, value});
+  command.environment.push_back({"CLC_LIBEXEC_DIR", up + k_compiler_name + "/libexec/clc"});
+  std::ranges::sort(command.environment, {}, &api::Property::name);
+  prepared.blobs.push_back(as_blob(cache::proto::encode(command)));
+  const api::Action action{
+      prepared.blobs.back().digest, folders.front().digest, {1 + settings.total_ms / 1000, 0}, platform};
+  prepared.blobs.push_back(as_blob(cache::proto::encode(action)));
+  prepared.action = prepared.blobs.back().digest;
+  return prepared;
+}
+
+// Contents that are in the result itself, or have to be asked for. Texts may be there without a digest.
+Result<Bytes> contents_of(Storage& storage, const std::string& contents, const api::Digest& digest,
+                          Clock::time_point end) {
+  if (contents.empty()) return storage.read(digest, k_longest_output, end);
+  if (digest.hash.empty() || sha256_hex(contents) == digest.hash) return contents;
+  return fail(ErrorKind::k_damaged, "a result is not what its digest says");
+}
+
+Result<WholeResult> execute(Storage& storage, const Prepared& prepared, const std::string& output,
+                            Clock::time_point end, bool& lacks_blobs) {
+  CLC_TRY(storage.connect(end));
+  const auto takes_all = [](const std::string&, BytesView) { return std::string(); };
+  CLC_TRY(storage.upload_files(prepared.files, end, takes_all));
+  CLC_TRY(storage.upload(prepared.blobs, end));
+  RemoteCall call;
+  const api::ActionResult done = CLC_TRY(call.run(storage.connection(), prepared.action, output, end, lacks_blobs));
+  WholeResult result;
+  result.exit_code = done.exit_code;
+  result.printed = CLC_TRY(contents_of(storage, done.stdout_raw, done.stdout_digest, end));
+  result.said = CLC_TRY(contents_of(storage, done.stderr_raw, done.stderr_digest, end));
+  for (const api::OutputFile& file : done.output_files) {
+    if (file.path == output || file.path.ends_with("/" + output))
+      result.output = CLC_TRY(contents_of(storage, file.contents, file.digest, end));
+  }
+  return result;
+}
+
+}  // namespace
+
+Result<WholeResult> call_there(const std::string& server, const WholeCall& call, const GivenFiles& files) {
+  const cache::ServerSettings settings = CLC_TRY(cache::parse_execution_server(server));
+  if (!settings.compiler.empty())
+    return fail(ErrorKind::k_usage,
+                "CLC_REMOTE_EXECUTION (" + settings.name + "): compiler= is for a clc with its compiler");
+  const auto in_context = [&](const Error& error) {
+    return fail(error.kind == ErrorKind::k_damaged ? ErrorKind::k_unavailable : error.kind,
+                "CLC_REMOTE_EXECUTION: " + settings.name + ": " + error.message);
+  };
+  const Result<cache::Credentials> credentials = cache::find_credentials(settings);
+  if (!credentials) return in_context(credentials.error());
+  const Prepared prepared = CLC_TRY(prepare(call, files, settings));
+  Storage storage(settings, *credentials);
+  const Clock::time_point end = Clock::now() + cache::milliseconds(settings.total_ms);
+  bool lacks_blobs = false;
+  Result<WholeResult> result = execute(storage, prepared, call.output, end, lacks_blobs);
+  if (!result && lacks_blobs) {  // a server may drop what nobody asked for of late
+    storage.forget_uploads();
+    result = execute(storage, prepared, call.output, end, lacks_blobs);
+  }
+  if (!result) return in_context(result.error());
+  // Whoever cannot run it says so with an exit code that clc has not, or without a word of clc's.
+  const bool is_from_clc =
+      result->exit_code == 0 ? result->output.has_value() : result->exit_code < 10 && !result->said.empty();
+  if (!is_from_clc)
+    return in_context(
+        Error(ErrorKind::k_unavailable, "the compiler exited there with " + std::to_string(result->exit_code)));
+  return result;
+}
+
+}  // namespace clc::farm

@@ -208,6 +208,22 @@ static void copy_rgba(global const uint4* from, local uint4* to) { *to = *from; 
 static void wait_for_copies(void) {}
 #endif
 
+// `base` and the highest byte of y times `y_pitch`, and of x times `x_pitch`.
+#if defined(__NVPTX__) && __CUDA_ARCH__ >= 610
+#define PASTE(A, B) A##B  // as in ../sort/wave.clh
+static uint place_of(uint x, uint y, uint x_pitch, uint y_pitch, uint base) {
+  uint place;
+  PASTE(__as, m__)("dp2a.lo.u32.u32 %0, %1, %2, %3;"
+                   : "=r"(place)
+                   : "r"(y_pitch << 16 | x_pitch), "r"(__nvvm_prmt(x, y, 0x73u)), "r"(base));
+  return place;
+}
+#else
+static uint place_of(uint x, uint y, uint x_pitch, uint y_pitch, uint base) {
+  return base + (y >> 24) * y_pitch + (x >> 24) * x_pitch;
+}
+#endif
+
 // A group makes a tile.
 #define TILE_WIDTH 64
 #define TILE_HEIGHT 48

@@ -129,10 +129,17 @@ def check_goals(clrun, package, program, folder):
                "--peers", program, "-o", output, "vecadd")
     expect(done.returncode == 0 and "| `vecadd/scalar` | 4194304 | yes |" in done.stdout, f"goals: {done}")
     with open(output, encoding="utf-8") as file:
-        row = json.load(file)["results"][0]
+        report = json.load(file)
+    row, whole = report["results"][0], os.path.join(folder, "whole.json")
     expect(row["verified"] and row["against"] == "C++ with OpenMP" and len(row["ms"]) == len(row["ratios"]) == 2 and
            all(abs(other / ms - ratio) < 1e-3 * ratio for ms, other, ratio in zip(row["ms"], row["other_ms"], row["ratios"])),
            f"goals: {row}")
+    other = row | {"name": "reduce/fast:1:random"}
+    with open(whole, "w", encoding="utf-8") as file:
+        json.dump(report | {"date": "2020-01-01", "results": [other, row | {"ms": [1, 1]}]}, file)
+    done = run(sys.executable, f"{ROOT}/bench/goals", "--from", output, "--into", whole)
+    with open(whole, encoding="utf-8") as file:
+        expect(json.load(file) == report | {"date": "2020-01-01", "results": [other, row | {"date": report["date"]}]}, f"goals --into: {done}")
 
 
 def main():

@@ -178,6 +178,7 @@ bool no_network(Sockets sockets) {
     filter.require_value(__NR_socket, 0, AF_UNIX);
     filter.require_value(__NR_socket, 1, SOCK_SEQPACKET | SOCK_CLOEXEC);
     filter.refuse({__NR_connect}, ENOENT);  // as if nobody listened
+    filter.refuse({__NR_accept, __NR_accept4});
   } else {
     filter.refuse({__NR_socket});
   }

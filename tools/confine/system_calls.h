@@ -16,7 +16,7 @@ bool only_compute();
 // the calling thread and what that starts, not other threads.
 enum class Sockets {
   k_none,
-  k_listening,  // local ones of the kind that CUDA listens at, which reach no other
+  k_listening,  // local ones of the kind that CUDA listens at, which reach no other, and are reached by none
 };
 bool no_network(Sockets sockets = Sockets::k_none);
 

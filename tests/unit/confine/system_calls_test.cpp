@@ -152,6 +152,7 @@ TEST_CASE("a process for CUDA may listen at a local socket, and reaches no other
           const auto* place = reinterpret_cast<const sockaddr*>(&address);
           if (bind(listener, place, sizeof address) != 0 || listen(listener, 1) != 0) return 4;
           if (connect(other, place, sizeof address) == 0 || errno != ENOENT) return 5;
+          if (!is_refused(accept(listener, nullptr, nullptr))) return 7;
           return sendto(other, "x", 1, MSG_NOSIGNAL, place, sizeof address) >= 0 ? 6 : 0;
         }) == 0);
 }

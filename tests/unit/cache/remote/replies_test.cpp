@@ -220,11 +220,11 @@ TEST_CASE("no damage to an answer by gRPC does harm") {
 }
 
 TEST_CASE("a message of the API goes there and back, and damage to it does no harm") {
-  const api::ActionResult result{{{"artifact", {sha256_hex("x"), 1}, "x"}, {"", {"", -1}, ""}},
-                                 7,
-                                 std::string("\0\xff", 2),
-                                 {sha256_hex(""), 0},
-                                 {{1, 2}, {3, 999'999'999}}};
+  const api::ActionResult result{.output_files = {{"artifact", {sha256_hex("x"), 1}, "x"}, {"", {"", -1}, ""}},
+                                 .exit_code = 7,
+                                 .stdout_raw = std::string("\0\xff", 2),
+                                 .stdout_digest = {sha256_hex(""), 0},
+                                 .execution_metadata = {{1, 2}, {3, 999'999'999}}};
   const std::string good = proto::encode(result);
   api::ActionResult read;
   REQUIRE(proto::decode(good, read));

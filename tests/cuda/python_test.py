@@ -45,9 +45,12 @@ def main():
         check(done.returncode == 0, "arrays, streams and views of CUDA's", done.stdout)
         clc, capture = os.path.join(options.prefix, "bin/clc"), os.path.join(folder, "add.clccap")
         run(clc, "capture", "-o", capture, "--kernel", "add", "--", python, "-c", LAUNCH, source, env=variables, expected=0)
-        replayed = run(clc, "replay", capture, env=variables, expected=None)
-        check(replayed.returncode == 0 and "as recorded" in replayed.stdout, "CUDA is initialised in the confined process of a replay",
-              replayed.stdout + replayed.stderr)
+        both = os.path.join(folder, "both.clcpack")
+        compile(clc, source, output=both, targets=["amdgcn:gfx1100", "cuda:sm_90"])
+        for words, what in ([], "a replay"), (["--package", both], "a replay of a package whose first variant is another's"):
+            replayed = run(clc, "replay", capture, *words, env=variables, expected=None)
+            check(replayed.returncode == 0 and "as recorded" in replayed.stdout, f"CUDA is initialised in the confined process of {what}",
+                  replayed.stdout + replayed.stderr)
     sys.exit(finish())
 
 

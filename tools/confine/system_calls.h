@@ -12,12 +12,12 @@ bool can_limit_system_calls();
 // writing, change the file system, start a process or a program, open a socket, or reach another process.
 bool only_compute();
 
-// The process cannot open sockets, look into other processes, or ask the kernel for what no compiler needs. It affects
-// the calling thread and what that starts, not other threads.
 enum class Sockets {
   k_none,
   k_listening,  // local ones of the kind that CUDA listens at, which reach no other, and are reached by none
 };
+// The process cannot open sockets, look into other processes, or ask the kernel for what no compiler needs. It affects
+// the calling thread and what that starts, not other threads.
 bool no_network(Sockets sockets = Sockets::k_none);
 
 }  // namespace clc

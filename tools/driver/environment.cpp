@@ -59,10 +59,12 @@ Result<PrivateFolder> PrivateFolder::enter() {
 PrivateFolder::PrivateFolder(TemporaryFolder folder, std::filesystem::path before)
     : folder_(std::move(folder)), before_(std::move(before)) {}
 
-// Windows removes no folder that somebody works in.
+// Linux leaves the process in the removed folder, where a driver that still writes reaches nothing. Windows removes no
+// folder that somebody works in.
 PrivateFolder::~PrivateFolder() {
-  std::error_code ignored;
-  if (!folder_.path().empty()) std::filesystem::current_path(before_, ignored);
+  std::error_code error;
+  std::filesystem::remove_all(platform::to_path(folder_.path()), error);
+  if (error) std::filesystem::current_path(before_, error);
 }
 
 }  // namespace clc

@@ -11,8 +11,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <csignal>
 #include <cstdlib>
+#include <iterator>
 #include <string>
 #include <thread>
 
@@ -148,7 +150,8 @@ TEST_CASE("a process for CUDA may listen at a local socket, and reaches no other
           }
           if (!is_refused(socket(AF_INET, k_type, 0)) || !is_refused(socket(AF_NETLINK, k_type, 0))) return 3;
           const int listener = socket(AF_UNIX, k_type, 0), other = socket(AF_UNIX, k_type, 0);
-          const sockaddr_un address{AF_UNIX, "\0clc-confine-test"};
+          sockaddr_un address{AF_UNIX, ""};
+          std::to_chars(address.sun_path + 1, std::end(address.sun_path), getpid());
           const auto* place = reinterpret_cast<const sockaddr*>(&address);
           if (bind(listener, place, sizeof address) != 0 || listen(listener, 1) != 0) return 4;
           if (connect(other, place, sizeof address) == 0 || errno != ENOENT) return 5;

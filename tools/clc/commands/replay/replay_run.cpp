@@ -75,13 +75,15 @@ Result<Bytes> module_with(const Package& package, const std::string& kernel, con
   return fail(ErrorKind::k_unavailable, "the package has no " + kernel + (name.empty() ? "" : " for " + name));
 }
 
-// The target of a package that needs no name of it, because one device takes it.
-Result<std::string> first_target(const Bytes& bytes) {
+// The driver that may take a package where no target is named: clc's own over CUDA if any variant is for it.
+Result<DriverKind> driver_of_any(const Bytes& bytes) {
   const Package package = CLC_TRY(Package::from_memory(bytes));
   for (const Module& module : package.manifest().modules) {
-    if (!module.variants.empty()) return module.variants.front().target;
+    for (const Variant& variant : module.variants) {
+      if (driver_of(variant.target) == DriverKind::k_cuda) return DriverKind::k_cuda;
+    }
   }
-  return std::string();
+  return DriverKind::k_any;
 }
 
 Failure failure_of(const Finished& finished, std::chrono::seconds limit) {
@@ -123,7 +125,7 @@ Result<Replayer> Replayer::make(const Capture& capture, const ReplayPlace& place
   } else {
     replayer.package_ = CLC_TRY(compile(capture, target, place.checks, replayer.folder_.path(), sink));
   }
-  replayer.driver_ = driver_of(target.empty() ? CLC_TRY(first_target(replayer.package_)) : target);
+  replayer.driver_ = target.empty() ? CLC_TRY(driver_of_any(replayer.package_)) : driver_of(target);
   const Result<Target> parsed = target.empty() ? fail(ErrorKind::k_usage, "") : parse_target(target);
   if (parsed && parsed->family == Family::k_amdgcn && is_emulated_chip(parsed->arch) && place.device.empty())
     replayer.chip_ = parsed->arch;

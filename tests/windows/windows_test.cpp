@@ -13,7 +13,6 @@
 #include "base/platform/process.h"
 #include "catch_all.h"
 #include "clc/base/file.h"
-#include "clc/internal/decompress.h"
 #include "clc/package/add_on.h"
 #include "clc/package/publish.h"
 #include "made_package.h"
@@ -29,13 +28,6 @@ PackageContents sample() {
 }
 
 }  // namespace
-
-TEST_CASE("a compressed binary is an error that says what to do") {
-  const Result<Bytes> bytes = decompress("frame", 100, "p.clcpack: a.ptx.zst");
-  REQUIRE_FALSE(bytes);
-  CHECK_THAT(bytes.error().message, ContainsSubstring("p.clcpack: a.ptx.zst is compressed"));
-  CHECK_THAT(bytes.error().message, ContainsSubstring("without --compress"));
-}
 
 TEST_CASE("a demanded signature is an error that says why") {
   const Result<Bytes> bytes = encode_package(sample());

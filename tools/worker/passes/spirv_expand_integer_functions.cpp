@@ -65,8 +65,8 @@ llvm::Value* expanded_selection(llvm::CallInst& call) {
   return result;
 }
 
-// Null for other calls than `bitselect`, and `rotate` by a constant. Compilers for GPUs know these forms, but none of a
-// rotation by a variable.
+// Null for other calls than `bitselect`, `popcount` of vectors, and `rotate` by a constant. Compilers for GPUs know
+// these forms, but none of a rotation by a variable.
 llvm::Value* expanded_bits(llvm::CallInst& call) {
   const std::string name = called_builtin(call);
   llvm::IRBuilder<> builder(&call);

@@ -1,5 +1,6 @@
 // Expands `abs`, `min`, `max` and `clamp` of integers, and LLVM's intrinsics for them, to comparisons and selects,
-// `bitselect` to `and` and `or`, and `rotate` by a constant to llvm.fshl, which spirv-expand-funnel-shifts expands.
+// `bitselect` to `and` and `or`, `rotate` by a constant to llvm.fshl, which spirv-expand-funnel-shifts expands, and
+// `popcount` of a vector to that of its elements.
 //   %r = call i32 @_Z3minii(i32 %a, i32 %b)   becomes   %c = icmp slt i32 %a, %b   %r = select i1 %c, i32 %a, i32 %b
 // Portable: GPUs' compilers find a `min` in both forms. PoCL inlines no builtin into a kernel from SPIR-V (see
 // spirv-write-out-builtins), and the vectoriser of Intel's CPU driver takes the result of a call as divergent, and so

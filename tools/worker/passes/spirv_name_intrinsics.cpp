@@ -77,6 +77,8 @@ llvm::Function* define_caller(llvm::Function& builtin, llvm::StringRef name) {
   return function;
 }
 
+// Builtins of one name are equal, such as `popcount` of int and of uint, or `fabs` and llvm.fabs, so that the body of
+// the first may serve all.
 void call_by_name(llvm::Function& builtin, ID intrinsic) {
   const std::vector<llvm::CallInst*> calls = renamed_calls(builtin, intrinsic);
   if (calls.empty()) return;

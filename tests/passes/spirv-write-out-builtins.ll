@@ -13,6 +13,8 @@ declare spir_func <4 x float> @_Z5clampDv4_fff(<4 x float>, float, float)
 declare spir_func <2 x double> @_Z5clampDv2_dS_S_(<2 x double>, <2 x double>, <2 x double>)
 declare spir_func half @_Z5clampDhDhDh(half, half, half)
 declare spir_func i32 @_Z5clampiii(i32, i32, i32)
+declare spir_func <4 x float> @_Z3maxDv4_ff(<4 x float>, float)
+declare spir_func <4 x float> @_Z4fminDv4_fS_(<4 x float>, <4 x float>)
 
 ; CHECK-LABEL: @accesses(
 ; CHECK-NEXT: [[PLACE:%.*]] = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %i
@@ -53,12 +55,14 @@ define float @products(<3 x float> %a, <3 x float> %b) {
   ret float %s
 }
 ; CHECK-LABEL: @bounds(
-; CHECK-NEXT: [[MOST:%.*]] = call spir_func <4 x float> @_Z3maxDv4_ff(<4 x float> %v, float %a)
-; CHECK-NEXT: call spir_func <4 x float> @_Z3minDv4_ff(<4 x float> [[MOST]], float %b)
-; CHECK-NEXT: [[DOUBLES:%.*]] = call spir_func <2 x double> @_Z3maxDv2_dS_(<2 x double> %d, <2 x double> %d)
-; CHECK-NEXT: call spir_func <2 x double> @_Z3minDv2_dS_(<2 x double> [[DOUBLES]], <2 x double> %d)
-; CHECK-NEXT: [[HALF:%.*]] = call spir_func half @_Z3maxDhDh(half %h, half %h)
-; CHECK-NEXT: call spir_func half @_Z3minDhDh(half [[HALF]], half %h)
+; CHECK: [[A:%.*]] = shufflevector <4 x float> {{.*}} zeroinitializer
+; CHECK-NEXT: [[MOST:%.*]] = call spir_func <4 x float> @_Z4fmaxDv4_fS_(<4 x float> %v, <4 x float> [[A]])
+; CHECK: [[B:%.*]] = shufflevector <4 x float> {{.*}} zeroinitializer
+; CHECK-NEXT: call spir_func <4 x float> @_Z4fminDv4_fS_(<4 x float> [[MOST]], <4 x float> [[B]])
+; CHECK-NEXT: [[DOUBLES:%.*]] = call spir_func <2 x double> @_Z4fmaxDv2_dS_(<2 x double> %d, <2 x double> %d)
+; CHECK-NEXT: call spir_func <2 x double> @_Z4fminDv2_dS_(<2 x double> [[DOUBLES]], <2 x double> %d)
+; CHECK-NEXT: [[HALF:%.*]] = call spir_func half @_Z4fmaxDhDh(half %h, half %h)
+; CHECK-NEXT: call spir_func half @_Z4fminDhDh(half [[HALF]], half %h)
 ; CHECK-NEXT: call spir_func i32 @_Z5clampiii(
 define i32 @bounds(<4 x float> %v, float %a, float %b, <2 x double> %d, half %h, i32 %i) {
   %r = call spir_func <4 x float> @_Z5clampDv4_fff(<4 x float> %v, float %a, float %b)
@@ -66,4 +70,24 @@ define i32 @bounds(<4 x float> %v, float %a, float %b, <2 x double> %d, half %h,
   %t = call spir_func half @_Z5clampDhDhDh(half %h, half %h, half %h)
   %u = call spir_func i32 @_Z5clampiii(i32 %i, i32 %i, i32 %i)
   ret i32 %u
+}
+; `max` and `min` are undefined for infinite numbers and NaN.
+; CHECK-LABEL: @finite_bounds(
+; CHECK-NEXT: [[FINITE:%.*]] = call nnan ninf spir_func half @_Z3maxDhDh(half %h, half %h)
+; CHECK-NEXT: call nnan ninf spir_func half @_Z3minDhDh(half [[FINITE]], half %h)
+; CHECK-NEXT: [[NUMBER:%.*]] = call nnan spir_func half @_Z4fmaxDhDh(half %h, half %h)
+; CHECK-NEXT: call nnan spir_func half @_Z4fminDhDh(half [[NUMBER]], half %h)
+define half @finite_bounds(half %h) {
+  %r = call nnan ninf spir_func half @_Z5clampDhDhDh(half %h, half %h, half %h)
+  %s = call nnan spir_func half @_Z5clampDhDhDh(half %h, half %h, half %h)
+  ret half %s
+}
+; CHECK-LABEL: @bounds_of_all(
+; CHECK: [[LEAST:%.*]] = shufflevector <4 x float> {{.*}} zeroinitializer
+; CHECK-NEXT: [[FROM:%.*]] = call spir_func <4 x float> @_Z3maxDv4_fS_(<4 x float> %v, <4 x float> [[LEAST]])
+; CHECK-NEXT: call spir_func <4 x float> @_Z4fminDv4_fS_(<4 x float> [[FROM]], <4 x float> %v)
+define <4 x float> @bounds_of_all(<4 x float> %v, float %a) {
+  %r = call spir_func <4 x float> @_Z3maxDv4_ff(<4 x float> %v, float %a)
+  %s = call spir_func <4 x float> @_Z4fminDv4_fS_(<4 x float> %r, <4 x float> %v)
+  ret <4 x float> %s
 }

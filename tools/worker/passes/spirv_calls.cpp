@@ -24,13 +24,26 @@ llvm::CallInst* call_pure_builtin(llvm::IRBuilder<>& builder, llvm::StringRef ma
   return call;
 }
 
-llvm::Value* call_mad(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> arguments) {
+llvm::CallInst* call_of_one_type(llvm::IRBuilder<>& builder, llvm::StringRef name,
+                                 llvm::ArrayRef<llvm::Value*> arguments) {
   llvm::Type* type = arguments.front()->getType();
   llvm::Type* scalar = type->getScalarType();
-  std::string name = scalar->isHalfTy() ? "Dh" : scalar->isFloatTy() ? "f" : "d";
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-  name = vector == nullptr ? name + name + name : "Dv" + std::to_string(vector->getNumElements()) + "_" + name + "S_S_";
-  return call_pure_builtin(builder, "_Z3mad" + name, *type, arguments);
+  const std::string element = scalar->isHalfTy() ? "Dh" : scalar->isFloatTy() ? "f" : "d";
+  std::string mangled = "_Z" + std::to_string(name.size()) + name.str();
+  if (vector != nullptr) mangled += "Dv" + std::to_string(vector->getNumElements()) + "_";
+  mangled += element;
+  for (std::size_t i = 1; i < arguments.size(); ++i) mangled += vector == nullptr ? element : "S_";
+  std::vector<llvm::Value*> numbers;
+  for (llvm::Value* argument : arguments) {
+    const bool is_element = argument->getType() != type;
+    numbers.push_back(is_element ? builder.CreateVectorSplat(vector->getNumElements(), argument) : argument);
+  }
+  return call_pure_builtin(builder, mangled, *type, numbers);
+}
+
+llvm::Value* call_mad(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> arguments) {
+  return call_of_one_type(builder, "mad", arguments);
 }
 
 }  // namespace clc::worker

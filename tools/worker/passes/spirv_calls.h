@@ -9,6 +9,10 @@ namespace clc::worker {
 llvm::CallInst* call_pure_builtin(llvm::IRBuilder<>& builder, llvm::StringRef mangled, llvm::Type& result,
                                   llvm::ArrayRef<llvm::Value*> arguments);
 
+// Calls a builtin of floating-point numbers of the first one's type, which a scalar after it becomes a vector of.
+llvm::CallInst* call_of_one_type(llvm::IRBuilder<>& builder, llvm::StringRef name,
+                                 llvm::ArrayRef<llvm::Value*> arguments);
+
 // Calls OpenCL's `mad` of two factors and an addend.
 llvm::Value* call_mad(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> arguments);
 

@@ -45,17 +45,24 @@ llvm::Value* written_dot(llvm::IRBuilder<>& builder, const llvm::CallInst& call)
   return sum;
 }
 
-// Null for other calls than `dot` of vectors and `clamp` of floating-point numbers.
+// `max` and `min` are undefined for infinite numbers and NaN, of which `clamp` is not.
+llvm::Value* written_clamp(llvm::IRBuilder<>& builder, const llvm::CallInst& call) {
+  const bool is_finite = call.hasNoNaNs() && call.hasNoInfs();
+  llvm::Value* most =
+      call_of_one_type(builder, is_finite ? "max" : "fmax", {call.getArgOperand(0), call.getArgOperand(1)});
+  return call_of_one_type(builder, is_finite ? "min" : "fmin", {most, call.getArgOperand(2)});
+}
+
+// Null for other calls than `dot` of vectors, and `clamp`, and `fmax` and the like of a vector and a scalar, of
+// floating-point numbers.
 llvm::Value* written_arithmetic(llvm::IRBuilder<>& builder, llvm::CallInst& call, llvm::StringRef name) {
   if (!call.getType()->isFPOrFPVectorTy()) return nullptr;
   builder.setFastMathFlags(call.getFastMathFlags());
   if (name == "dot" && call.getArgOperand(0)->getType()->isVectorTy()) return written_dot(builder, call);
-  if (name != "clamp") return nullptr;
-  const std::string types = call.getCalledFunction()->getName().drop_front(llvm::StringRef("_Z5clamp").size()).str();
-  const std::string two = types.substr(0, types.size() - (types.ends_with("S_") || types.ends_with("Dh") ? 2 : 1));
-  llvm::Value* most =
-      call_pure_builtin(builder, "_Z3max" + two, *call.getType(), {call.getArgOperand(0), call.getArgOperand(1)});
-  return call_pure_builtin(builder, "_Z3min" + two, *call.getType(), {most, call.getArgOperand(2)});
+  if (name == "clamp") return written_clamp(builder, call);
+  const bool is_extremum = name == "fmax" || name == "fmin" || name == "max" || name == "min";
+  if (!is_extremum || call.getArgOperand(1)->getType() == call.getType()) return nullptr;
+  return call_of_one_type(builder, name, {call.getArgOperand(0), call.getArgOperand(1)});
 }
 
 }  // namespace

@@ -252,6 +252,8 @@ void add_parts(Edges<T>& e) {
   for (const char* name : {"fmin", "minmag"}) {
     e.function(name), e.two(nan, 1, 1), e.two(-1, nan, -1), e.two(nan, nan, nan), e.two(-2, 2, -2);
   }
+  e.function("clamp"), e.two(nan, -1, -1), e.two(nan, -inf, -inf);  // to at most 0
+  e.two(inf, -1, 0), e.two(-inf, -1, -1), e.two(1, -inf, 0), e.two(-2, -inf, -2), e.two(-inf, -inf, -inf);
   e.function("maxmag"), e.two(-inf, huge, -inf), e.two(1, -2, -2);
   e.function("minmag"), e.two(-inf, huge, huge), e.two(1, -2, 1);
   e.function("frexp");

@@ -10,7 +10,7 @@ mat clamped(mat m) {
   return r;
 }
 
-// CHECK: fmax
+// CHECK: OpFunctionCall %float %spirv_llvm_maxnum_f32
 // CHECK: OpFAdd
 // CHECK: OpStore
 kernel void sum_of_clamped(global float* p, global float* q) {

@@ -12,7 +12,8 @@ import tempfile
 
 sys.path[:0] = [os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", folder) for folder in ("remote", "support")]
 from clc_testing import equal, expect, finish, run_tests, skip_all  # noqa: E402
-from farm import MISSING, Casd, grpc  # noqa: E402
+from farm import MISSING, Casd, api, grpc  # noqa: E402
+from farm_execution import ExecutionFarm, digest_of  # noqa: E402
 from servers import free_port  # noqa: E402
 
 SOURCES = {
@@ -31,6 +32,32 @@ SOURCES = {
     "include/first/nothing.h": "",
 }
 INCLUDES = ["-Iinclude/first", "-isystem", "include"]
+
+
+class Watcher(ExecutionFarm):
+    """A server that notes what it is asked to execute, and answers with this exit code and text."""
+
+    def __init__(self, options, exit_code=1, said=b"bwrap: No permissions to create a new namespace\n"):
+        top = os.path.join(os.path.dirname(options.program[-1]), "../libexec/clc/farm")
+        self.exit_code, self.said, self.action, self.command, self.request = exit_code, said, None, None, None
+        super().__init__(os.path.join(top, "libexec/clc"))
+        self.here[digest_of(os.path.join(top, "bin/clc"))] = None
+
+    def execute(self, request, context):
+        self.request, self.action = request, api.Action.FromString(self.blobs[request.action_digest.hash])
+        self.command = api.Command.FromString(self.blobs[self.action.command_digest.hash])
+        yield self.operation(api.ActionResult(exit_code=self.exit_code, stderr_raw=self.said), request.action_digest.hash)
+
+    def sent(self, digest=None, folder=""):
+        """The texts of the call's files, by their paths."""
+        found = {}
+        directory = api.Directory.FromString(self.blobs[(digest or self.action.input_root_digest).hash])
+        for node in directory.files:
+            if not folder.startswith("clc/"):
+                found[folder + node.name] = self.blobs[node.digest.hash].decode()
+        for node in directory.directories:
+            found.update(self.sent(node.digest, folder + node.name + "/"))
+        return found
 
 
 class Work:
@@ -145,6 +172,56 @@ def servers(options):
         fails("it only keeps files", casd.url, 4, "it executes nothing")
 
 
+def calls_as_they_are_sent(options):
+    """Only what a call may read goes there, under the names that its words have there."""
+    with Watcher(options) as server:
+        work = Work(options, server.url)
+
+        def sent(*words):
+            work.there("compile", *words, "-t", "spirv64")
+            return sorted(name.removeprefix("files/") for name in server.sent())
+
+        work.write("reads.cl", '// see "secret.h"\n#include "once.h"\n#include "../outside.h"\nchar t[] = "shared/data";\n')
+        work.write("../outside.h", "#define OUTSIDE 1\n")
+        work.write("secret.h", "")
+        equal("what directives name", sent("reads.cl", "-o", "p.clcpack"), ["outside.h", "work/once.h", "work/reads.cl"])
+        equal("where it is confined", sent("reads.cl", "--confine", "-o", "p.clcpack"), ["once.h", "reads.cl"])
+        absolute = os.path.join(work.folder, "once.h")
+        work.write("absolute.cl", f'#include "{absolute}"\n')
+        equal("an absolute name", sent("absolute.cl", "-o", "p.clcpack"), ["absolute.cl", "once.h"])
+        work.write("absolute.cl", f'#include "/{absolute}"\n')
+        equal("a name of another machine", sent("absolute.cl", "-o", "p.clcpack"), ["absolute.cl"])
+
+        there = ["compile", "-o", "package.clcpack"]
+        source = os.path.join(work.folder, "embeds.cl")
+        for words, wanted in (
+                (["-o", "p.clcpack", "-q", "--", "embeds.cl"], ["-q", "--", "embeds.cl"]),
+                (["-op.clcpack", "-tnvptx:sm_80", "embeds.cl"], ["-tnvptx:sm_80", "embeds.cl"]),
+                (["-o", "p.clcpack", "--module", f"m={source},warns.cl"], ["--module", "m=embeds.cl,warns.cl"]),
+                (["-o", "p.clcpack", f"--module=m={source}"], ["--module=m=embeds.cl"]),
+                (["-o", "p.clcpack", source, f"--confine={work.folder}/shared"], ["embeds.cl", "--confine=shared"])):
+            work.there("compile", "-t", "spirv64", *words)
+            equal(" ".join(words), list(server.command.arguments[1:]), [*there, "-t", "spirv64", *wanted])
+
+
+def results_that_are_not_kept(options):
+    """Whoever finishes a binary there may be another version next time."""
+    with Watcher(options) as server:
+        work = Work(options, server.url)
+        for targets, is_kept in ((["spirv64", "nvptx:sm_80", "amdgcn:gfx1100"], True), (["cubin:sm_90"], False), (["intel:skl"], False),
+                                 (["spirv64", "driver:pocl"], False)):
+            work.there("compile", "embeds.cl", *(f"-t{target}" for target in targets), "-o", "p.clcpack")
+            equal(" ".join(targets), (server.action.do_not_cache, server.request.skip_cache_lookup), (not is_kept, not is_kept))
+
+
+def strangers_exit_codes(options):
+    for said, code in ((b"bwrap: No permissions to create a new namespace\n", 4), (b"embeds.cl:1:1: error: no\x1b[2K\n", 1)):
+        with Watcher(options, said=said) as server:
+            got, printed, text = Work(options, server.url).there("compile", "embeds.cl", "-t", "spirv64", "-o", "p.clcpack")
+            equal(said, (got, printed), (code, b""))
+            expect(said.decode()[:20] in text and "\x1b" not in text, "it is shown, but steers no terminal: " + text)
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--reference", required=True)
@@ -155,7 +232,8 @@ if __name__ == "__main__":
     chosen.program = [os.path.abspath(word) if os.path.exists(word) else word for word in chosen.program]
     if grpc is None:
         skip_all(MISSING)
-    tests = [packages, faults_of_sources, headers_that_change, servers]
+    tests = [packages, faults_of_sources, headers_that_change, servers, calls_as_they_are_sent, results_that_are_not_kept,
+             strangers_exit_codes]
     with Casd(executes=True) as chosen.farm:  # one for all: it is sent the compiler once
         run_tests([test for test in tests if chosen.only in (None, test.__name__)], lambda test: test(chosen))
     sys.exit(finish())

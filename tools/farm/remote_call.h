@@ -11,6 +11,8 @@ namespace clc::farm {
 
 class RemoteCall {
  public:
+  // `is_executed_anew`: what the server remembers is not asked for.
+  explicit RemoteCall(bool is_executed_anew = false) : is_executed_anew_(is_executed_anew) {}
   // Waits for the result. k_unavailable: the server could not, or was too slow. k_damaged: what it answered makes no
   // sense. `output`: may be in the result itself. `lacks_blobs` is set where it lost what was sent.
   Result<cache::api::ActionResult> run(cache::GrpcConnection& connection, const cache::api::Digest& action,
@@ -31,7 +33,7 @@ class RemoteCall {
   cache::GrpcStream* stream_ = nullptr;  // of the call that waits
   std::atomic<bool> is_given_up_ = false;
   std::atomic<bool> is_executing_ = false;
-  bool is_executed_anew_ = false;  // a failure that the server remembered was not believed
+  bool is_executed_anew_;  // a failure that the server remembered was not believed, either
   cache::api::Operation operation_;
 };
 

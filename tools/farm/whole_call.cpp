@@ -1,6 +1,7 @@
 #include "farm/whole_call.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 #include "base/platform/paths.h"
@@ -20,6 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t k_longest_said = 1000;  // of a text that is not clc's
 constexpr std::uint64_t k_longest_output = std::uint64_t{1} << 30U;
 // In the action's root.
 constexpr const char* k_compiler_name = "clc";
@@ -35,27 +37,17 @@ Result<void> add_compiler(const std::string& folder, FileTree& tree, std::vector
   FileDigests digests;
   std::error_code error;
   const fs::path top = platform::to_path(folder);
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(top, error)) {
-    if (!entry.is_regular_file(error)) continue;
-    const std::string name = platform::to_text(entry.path().lexically_relative(top));
-    const TreeFile file{platform::to_text(entry.path()), CLC_TRY(digests.get(platform::to_text(entry.path())))};
+  fs::recursive_directory_iterator entry(top, error);
+  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    if (!entry->is_regular_file(error)) continue;
+    const std::string name = platform::to_text(entry->path().lexically_relative(top));
+    const TreeFile file{platform::to_text(entry->path()), CLC_TRY(digests.get(platform::to_text(entry->path())))};
     tree.add_file(join_path(k_compiler_name, name), file.digest, !name.starts_with("share/"));
     files.push_back(file);
   }
+  if (error && !files.empty()) return fail(ErrorKind::k_unavailable, folder + ": " + error.message());
   if (!files.empty()) return {};
   return fail(ErrorKind::k_unavailable, folder + " is missing: install it there, the clc for Linux that farms execute");
-}
-
-// The folders that all paths have in common say nothing, and would make an action of each user's own.
-std::string common_folder(const GivenFiles& given) {
-  std::string common = given.place() + "/";
-  const auto cut = [&](const std::string& place) {
-    while (!common.empty() && !(place + "/").starts_with(common))
-      common.erase(common.find_last_of('/', common.size() - 2) + 1);
-  };
-  for (const std::string& folder : given.folders()) cut(folder);
-  for (const auto& [file, text] : given.texts()) cut(file);
-  return common;
 }
 
 std::string below(const std::string& common, const std::string& place) {
@@ -67,7 +59,7 @@ Result<Prepared> prepare(const WholeCall& call, const GivenFiles& given, const c
   Prepared prepared;
   FileTree tree;
   CLC_TRY(add_compiler(call.compiler, tree, prepared.files));
-  const std::string common = common_folder(given);
+  const std::string common = given.common_folder();
   for (const std::string& folder : given.folders()) tree.add_folder(below(common, folder));
   for (const auto& [place, text] : given.texts()) {
     TreeBlob blob = as_blob(text);
@@ -89,8 +81,11 @@ Result<Prepared> prepare(const WholeCall& call, const GivenFiles& given, const c
   command.environment.push_back({"CLC_LIBEXEC_DIR", up + k_compiler_name + "/libexec/clc"});
   std::ranges::sort(command.environment, {}, &api::Property::name);
   prepared.blobs.push_back(as_blob(cache::proto::encode(command)));
-  const api::Action action{
-      prepared.blobs.back().digest, folders.front().digest, {1 + settings.total_ms / 1000, 0}, platform};
+  const api::Action action{prepared.blobs.back().digest,
+                           folders.front().digest,
+                           {1 + settings.total_ms / 1000, 0},
+                           platform,
+                           !call.may_be_remembered};
   prepared.blobs.push_back(as_blob(cache::proto::encode(action)));
   prepared.action = prepared.blobs.back().digest;
   return prepared;
@@ -104,13 +99,14 @@ Result<Bytes> contents_of(Storage& storage, const std::string& contents, const a
   return fail(ErrorKind::k_damaged, "a result is not what its digest says");
 }
 
-Result<WholeResult> execute(Storage& storage, const Prepared& prepared, const std::string& output,
-                            Clock::time_point end, bool& lacks_blobs) {
+Result<WholeResult> execute(Storage& storage, const Prepared& prepared, const WholeCall& whole, Clock::time_point end,
+                            bool& lacks_blobs) {
   CLC_TRY(storage.connect(end));
   const auto takes_all = [](const std::string&, BytesView) { return std::string(); };
   CLC_TRY(storage.upload_files(prepared.files, end, takes_all));
   CLC_TRY(storage.upload(prepared.blobs, end));
-  RemoteCall call;
+  const std::string& output = whole.output;
+  RemoteCall call(!whole.may_be_remembered);
   const api::ActionResult done = CLC_TRY(call.run(storage.connection(), prepared.action, output, end, lacks_blobs));
   WholeResult result;
   result.exit_code = done.exit_code;
@@ -124,6 +120,23 @@ Result<WholeResult> execute(Storage& storage, const Prepared& prepared, const st
 }
 
 }  // namespace
+
+// Whoever cannot run clc there ends, too, with an exit code and a text: an error has to be said as clc says it, of a
+// place in a file, of a file of the call, by its own name, or at the end of its JSON.
+bool is_from_clc(const WholeResult& result, const WholeCall& call) {
+  if (result.exit_code == 0) return result.output.has_value();
+  const auto is_of_clc = [&](std::string_view line) {
+    if (line == "{\"type\":\"end\",\"exit_code\":" + std::to_string(result.exit_code) + "}") return true;
+    if (starts_with_any(line, {"error: ", "fatal error: "})) return true;
+    const std::size_t end = std::min(line.find(": error: "), line.find(": fatal error: "));
+    if (end == line.npos || end == 0) return false;
+    const std::string_view who = line.substr(0, end);
+    return who == "clc" || std::isdigit(static_cast<unsigned char>(who.back())) != 0 ||
+           std::ranges::find(call.words, who) != call.words.end();
+  };
+  return std::ranges::any_of(lines_of(result.said), is_of_clc) ||
+         std::ranges::any_of(lines_of(result.printed), is_of_clc);
+}
 
 Result<WholeResult> call_there(const std::string& server, const WholeCall& call, const GivenFiles& files) {
   const cache::ServerSettings settings = CLC_TRY(cache::parse_execution_server(server));
@@ -140,18 +153,18 @@ Result<WholeResult> call_there(const std::string& server, const WholeCall& call,
   Storage storage(settings, *credentials);
   const Clock::time_point end = Clock::now() + cache::milliseconds(settings.total_ms);
   bool lacks_blobs = false;
-  Result<WholeResult> result = execute(storage, prepared, call.output, end, lacks_blobs);
+  Result<WholeResult> result = execute(storage, prepared, call, end, lacks_blobs);
   if (!result && lacks_blobs) {  // a server may drop what nobody asked for of late
     storage.forget_uploads();
-    result = execute(storage, prepared, call.output, end, lacks_blobs);
+    result = execute(storage, prepared, call, end, lacks_blobs);
   }
   if (!result) return in_context(result.error());
-  // Whoever cannot run it says so with an exit code that clc has not, or without a word of clc's.
-  const bool is_from_clc =
-      result->exit_code == 0 ? result->output.has_value() : result->exit_code < 10 && !result->said.empty();
-  if (!is_from_clc)
-    return in_context(
-        Error(ErrorKind::k_unavailable, "the compiler exited there with " + std::to_string(result->exit_code)));
+  if (!is_from_clc(*result, call)) {
+    const std::string said(trimmed(result->said.substr(0, k_longest_said)));
+    return in_context(Error(ErrorKind::k_unavailable, "the compiler exited there with " +
+                                                          std::to_string(result->exit_code) +
+                                                          (said.empty() ? "" : ", and this was said: " + said)));
+  }
   return result;
 }
 

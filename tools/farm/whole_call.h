@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "clc/base/bytes.h"
 #include "farm/given_files.h"
 
 namespace clc::farm {
@@ -16,7 +17,8 @@ struct WholeCall {
   std::string compiler;            // the folder of clc for Linux: bin, libexec, share
   std::vector<std::string> words;  // behind "clc"
   std::vector<std::pair<std::string, std::string>> environment;
-  std::string output;  // a file's name in the working folder
+  std::string output;             // a file's name in the working folder
+  bool may_be_remembered = true;  // all that decides is in the action
 };
 
 struct WholeResult {
@@ -24,6 +26,9 @@ struct WholeResult {
   std::string printed, said;  // to standard output and standard error
   std::optional<Bytes> output;
 };
+
+// True for a result that clc itself gives.
+bool is_from_clc(const WholeResult& result, const WholeCall& call);
 
 // `server`: the text of CLC_REMOTE_EXECUTION. k_usage: it makes no sense. k_unavailable: the server cannot do it.
 Result<WholeResult> call_there(const std::string& server, const WholeCall& call, const GivenFiles& files);

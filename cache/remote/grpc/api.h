@@ -114,12 +114,14 @@ struct Action {
   Digest command_digest, input_root_digest;
   Timestamp timeout;  // a Duration, which has the same fields
   Platform platform;
+  bool do_not_cache = false;
 };
 template <class F>
 void fields(F& f, FieldsOf<F, Action>& action) {
   f(1, action.command_digest);
   f(2, action.input_root_digest);
   f(6, action.timeout);
+  f(7, action.do_not_cache);
   f(10, action.platform);
 }
 

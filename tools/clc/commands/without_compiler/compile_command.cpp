@@ -4,6 +4,7 @@
 
 #include "base/environment_variable.h"
 #include "base/platform/paths.h"
+#include "base/printable.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
@@ -44,40 +45,90 @@ bool names_file(const BuildOption& option) {
   return is_include_folder(option) || option.is(Option::k_include);
 }
 
+// NAME=FILE,FILE… of --module, as it is there.
+std::string module_there(const std::string& text, const farm::GivenFiles& given) {
+  const std::size_t files = text.find('=') + 1;
+  std::vector<std::string> names;
+  for (const std::string_view file : split(std::string_view(text).substr(files), ","))
+    names.push_back(given.spelling(std::string(file)));
+  return text.substr(0, files) + join(names, ",");
+}
+
+// An option of the command line, unless it is the output; goes on to its value.
+void add_option_there(const std::vector<std::string>& all, std::size_t& i, const farm::GivenFiles& given,
+                      std::vector<std::string>& words) {
+  const std::string& word = all[i];
+  constexpr std::string_view k_module = "--module=", k_confine = "--confine=";
+  if (word.starts_with("--")) {
+    if (word == "--output") ++i;
+    if (word == "--output" || word.starts_with("--output=")) return;
+    if (word == "--module" && i + 1 < all.size()) {
+      words.insert(words.end(), {word, module_there(all[++i], given)});
+    } else if (word.starts_with(k_module)) {
+      words.push_back(std::string(k_module) + module_there(word.substr(k_module.size()), given));
+    } else if (word.starts_with(k_confine)) {
+      words.push_back(std::string(k_confine) + given.spelling(word.substr(k_confine.size())));
+    } else {
+      words.push_back(word);
+    }
+    return;
+  }
+  const bool is_output = word[1] == 'o';
+  if (!is_output) words.push_back(word);
+  if (!is_any_of(word, {"-o", "-t", "-j"}) || i + 1 == all.size()) return;
+  ++i;
+  if (!is_output) words.push_back(all[i]);
+}
+
 // The words of the call there: without its output, paths as they are there, and the environment's options among them.
 std::vector<std::string> words_there(const CompileOptions& options, const CompileArguments& arguments,
-                                     const farm::GivenFiles& given) {
-  std::vector<std::string> words{"compile"};
-  const std::vector<std::string>& files = arguments.files;
-  for (std::size_t i = 0; i < options.other_words.size(); ++i) {
-    const std::string& word = options.other_words[i];
-    const bool is_output = word == "-o" || word == "--output";
-    if (is_output) ++i;
-    if (is_output || word.starts_with("--output=") || (word.starts_with("-o") && !word.starts_with("--"))) continue;
-    words.push_back(std::ranges::find(files, word) == files.end() ? word : given.spelling(word));
-  }
+                                     const farm::GivenFiles& given, const std::string& output) {
+  std::vector<std::string> words{"compile", "-o", output};
   for (const BuildOption& option : arguments.options) {
     if (!option.pattern.empty()) words.insert(words.end(), {"-Xtarget", option.pattern});
     words.push_back(names_file(option) ? option.row->spelling + given.spelling(option.value) : option.text());
   }
   words.insert(words.end(), arguments.left_out.begin(), arguments.left_out.end());
+  const std::vector<std::string>& files = arguments.files;
+  bool are_files = false;  // all words behind "--"
+  for (std::size_t i = 0; i < options.other_words.size(); ++i) {
+    const std::string& word = options.other_words[i];
+    if (are_files || (std::ranges::find(files, word) != files.end() && !word.starts_with('-'))) {
+      words.push_back(given.spelling(word));
+    } else if (word == "--" || word.size() < 2 || word[0] != '-') {
+      are_files = word == "--";
+      words.push_back(word);
+    } else {
+      add_option_there(options.other_words, i, given, words);
+    }
+  }
   return words;
 }
 
+// False where a target's binary is made by a program or driver of the farm's machines, whose version no action names.
+bool decides_all(const CompileArguments& arguments) {
+  return std::ranges::all_of(arguments.targets, [](const std::string& target) {
+    return is_any_of(target.substr(0, target.find(':')), {"spirv64", "spirv32", "nvptx", "amdgcn", "r600"});
+  });
+}
+
 Result<farm::GivenFiles> files_of(const CompileArguments& arguments) {
-  std::vector<std::string> folders, others = arguments.all_files();
-  std::string texts;
+  std::vector<std::string> folders;
   for (const BuildOption& option : arguments.options) {
     if (is_include_folder(option)) folders.push_back(option.value);
-    texts += (option.is(Option::k_include) ? '"' + option.value + '"' : option.value) + "\n";
   }
   std::error_code error;
-  farm::GivenFiles given(platform::to_text(std::filesystem::current_path(error)), folders);
-  for (const std::string& file : others) {
+  farm::GivenFiles given(platform::to_text(std::filesystem::current_path(error)), folders, arguments.confined_to);
+  for (const BuildOption& option : arguments.options) {
+    if (option.is(Option::k_include))
+      CLC_TRY(given.add_header(option.value));
+    else
+      CLC_TRY(given.add_defined(option.value));
+  }
+  for (const std::string& file : arguments.all_files()) {
     CLC_TRY(given.add(file));
     if (arguments.is_tuned) CLC_TRY(given.add(file.substr(0, file.rfind('.')) + ".tune.json"));
   }
-  CLC_TRY(given.add_named_in(texts));
   return given;
 }
 
@@ -110,12 +161,12 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   call.output = is_bare_output(arguments.outputs.package)
                     ? "package" + std::string(ending_of(arguments.outputs.package))
                     : "package.clcpack";
-  call.words = words_there(options, arguments, given);
-  call.words.insert(call.words.end(), {"-o", call.output});
+  call.words = words_there(options, arguments, given, call.output);
+  call.may_be_remembered = decides_all(arguments);
   call.environment = {{"CLC_CACHE", "0"}, {"SOURCE_DATE_EPOCH", std::to_string(arguments.source_date_epoch)}};
   const farm::WholeResult result = CLC_TRY(farm::call_there(server, call, given));
-  print_error(result.said);
-  CLC_TRY(print(result.printed));
+  print_error(printable_lines(result.said));
+  CLC_TRY(print_shown(result.printed));
   if (!result.output) return result.exit_code;
   const auto held = hold_for_output(arguments.outputs.package);
   CLC_TRY(publish_package(arguments.outputs, *result.output));

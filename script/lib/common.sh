@@ -84,3 +84,30 @@ build_preset() {
   shift
   cmake --build --preset "$preset" -j "$(cores)" "$@"
 }
+
+# debian_sources FOLDER [--tar-only] PACKAGE…: unpacks Debian's source packages, with --tar-only without Debian's patches, this release's or,
+# where the mirror of this machine lacks those, the newest. The lists are of this call alone: what apt is set up for stays.
+debian_sources() (
+  folder=$1
+  shift
+  lists=$(mktemp -d) || exit 1
+  trap 'rm -rf "$lists"' EXIT
+  mkdir -p "$lists"/{lists/partial,cache/archives/partial}
+  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Label: Debian' 'Component: main' | head -1)
+  apt=(apt-get -qq -o "Dir::Etc::SourceList=$lists/list" -o Dir::Etc::SourceParts=/dev/null -o "Dir::State::Lists=$lists/lists"
+    -o "Dir::Cache=$lists/cache" -o APT::Sandbox::User=root)
+  only=()
+  if [[ $1 == --tar-only ]]; then only=(--download-only); fi
+  for suite in "$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)" sid; do
+    echo "deb-src $mirror $suite main" >"$lists/list"
+    rm -rf "$lists/got"
+    mkdir "$lists/got"
+    (cd "$lists/got" && "${apt[@]}" update && "${apt[@]}" source "${only[@]}" "$@") || continue
+    for file in "$lists"/got/*.orig.tar.*; do
+      [[ $1 != --tar-only || $file == *.asc ]] || tar -xf "$file" -C "$folder" || exit 1
+    done
+    [[ $1 == --tar-only ]] || mv "$lists"/got/*/ "$folder"
+    exit 0
+  done
+  exit 1
+)

@@ -41,24 +41,32 @@ std::string spliced(std::string_view text) {
   return joined;
 }
 
+// True where R"…( stands, behind no other word.
+bool may_have_raw_string(std::string_view text) {
+  for (std::size_t at = text.find("R\""); at != text.npos; at = text.find("R\"", at + 1)) {
+    const bool is_word = at > 0 && is_of_identifier(text[at - 1]) && !has_part("uUL8", text.substr(at - 1, 1));
+    const std::size_t end = text.find_first_of("( \t\n)\\\"", at + 2);
+    if (!is_word && end != text.npos && text[end] == '(') return true;
+  }
+  return false;
+}
+
 // Reads a text whose lines are joined.
 class DirectiveReader {
  public:
-  explicit DirectiveReader(std::string_view text) : text_(text) {
-    // A raw string may hold what looks like the begin of a comment: then nothing is taken for one.
-    has_comments_ = !has_part(text, "R\"");
-  }
+  // A raw string may hold what looks like the begin of a comment: then nothing is taken for one.
+  explicit DirectiveReader(std::string_view text) : text_(text), has_comments_(!may_have_raw_string(text)) {}
 
   NamesInText read() {
     bool is_behind_hash = false;
     while (at_ < text_.size()) {
       const std::size_t hash = hash_length();
-      if (skip_comment()) continue;
+      if (has_comments_ && skip_comment()) continue;
       const char c = text_[at_];
       if (is_of_identifier(c)) {
         const std::size_t begin = at_;
         while (at_ < text_.size() && is_of_identifier(text_[at_])) ++at_;
-        note_word(text_.substr(begin, at_ - begin), is_behind_hash);
+        note_word(text_.substr(begin, at_ - begin), is_behind_hash || !has_comments_);
         is_behind_hash = false;
       } else if (hash == 0 && has_comments_ && (c == '"' || c == '\'')) {
         skip_string(c);
@@ -82,7 +90,7 @@ class DirectiveReader {
   bool skip_comment() {
     const std::string_view rest = text_.substr(at_);
     const bool is_line = rest.starts_with("//");
-    if (!has_comments_ || (!is_line && !rest.starts_with("/*"))) return false;
+    if (!is_line && !rest.starts_with("/*")) return false;
     const std::size_t end = is_line ? rest.find('\n') : rest.find("*/", 2);
     at_ = end == rest.npos ? text_.size() : at_ + end + (is_line ? 0 : 2);
     return true;
@@ -147,7 +155,7 @@ class DirectiveReader {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  bool has_comments_ = true;
+  bool has_comments_;
   NamesInText names_;
 };
 

@@ -122,7 +122,7 @@ Result<WholeResult> execute(Storage& storage, const Prepared& prepared, const Wh
 }  // namespace
 
 // Whoever cannot run clc there ends, too, with an exit code and a text: an error has to be said as clc says it, of a
-// place in a file, of a file of the call, by its own name, or at the end of its JSON.
+// place in a file, of a file or module of the call, by its own name, or at the end of its JSON.
 bool is_from_clc(const WholeResult& result, const WholeCall& call) {
   if (result.exit_code == 0) return result.output.has_value();
   const auto is_of_clc = [&](std::string_view line) {
@@ -132,7 +132,7 @@ bool is_from_clc(const WholeResult& result, const WholeCall& call) {
     if (end == line.npos || end == 0) return false;
     const std::string_view who = line.substr(0, end);
     return who == "clc" || std::isdigit(static_cast<unsigned char>(who.back())) != 0 ||
-           std::ranges::find(call.words, who) != call.words.end();
+           std::ranges::any_of(call.words, [&](const std::string& word) { return has_part(word, who); });
   };
   return std::ranges::any_of(lines_of(result.said), is_of_clc) ||
          std::ranges::any_of(lines_of(result.printed), is_of_clc);

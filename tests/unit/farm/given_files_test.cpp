@@ -30,12 +30,14 @@ TEST_CASE("directives name files, in each way to write one") {
   CHECK(names_in("#if 0\ndon't /* a\n*/\n#endif\n#include \"x.h\"\n").files == x);
   CHECK(names_in("#include <a//x.h>\n#include \"b/*x.h\"\n").files == Names{"a//x.h", "b/*x.h"});
   CHECK(names_in("auto r = R\"(\n/* )\";\n#include \"x.h\"\n").files == x);
+  CHECK(names_in("auto r = u8R\"a(\n/* )a\";\n# /* c */ include /* c */ HDR\n").is_by_macro);
 }
 
 TEST_CASE("comments and texts name none") {
   CHECK(names_in("// #include \"x.h\"\n// and \\\n#include \"y.h\"\n").files.empty());
   CHECK(names_in("/* see \"/home/me/.ssh/id_rsa\"\n#include \"x.h\"\n*/\n").files.empty());
   CHECK(names_in("char t[] = \"../../../secret\", *u = \"#include <x.h>\";\n").files.empty());
+  CHECK(names_in("put(\"ERROR\"); // #include \"x.h\"\nf(1);\n").files.empty());
   CHECK(names_in("if (a < include && b > 3) put(\"x.h\");\n").files.empty());
 }
 

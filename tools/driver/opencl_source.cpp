@@ -98,7 +98,7 @@ Result<void> link(cl_device_id device, const DriverRequest& request, SourceBuild
   link_with(request.link_options, device, inputs, build);
   // PoCL takes no options of arithmetic here. The compilations had them.
   if (build.code == CL_INVALID_LINKER_OPTIONS)
-    link_with(request.makes_library() ? k_create_library : "", device, inputs, build);
+    link_with(request.makes_library() ? k_library_flag : "", device, inputs, build);
   if (build.program) build.log += read_build_log(build.program.get(), device);
   return {};
 }

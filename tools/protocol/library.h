@@ -17,8 +17,8 @@ inline constexpr std::string_view k_library_section = "library";
 inline constexpr const char* k_library_format = "library";
 inline constexpr int k_manifest_minor_of_libraries = 6;
 
-inline constexpr const char* k_create_library = "-create-library";
-inline constexpr const char* k_enable_link_options = "-enable-link-options";
+inline constexpr const char* k_library_flag = "-create-library";
+inline constexpr const char* k_link_options_flag = "-enable-link-options";
 
 // A struct, union or enumeration, which those who hand it to each other must define alike.
 struct LibraryTag {

@@ -123,7 +123,7 @@ struct DriverRequest {
   // "k=64x1x1 small" and "k=64x1x1 large".
   std::vector<std::string> launches = {};
 
-  bool makes_library() const { return link_options.starts_with(k_create_library); }
+  bool makes_library() const { return link_options.starts_with(k_library_flag); }
   bool is_linked() const { return sources.size() > 1 || !libraries.empty() || makes_library(); }
 };
 

@@ -212,7 +212,7 @@ std::string driver_build_options(const std::vector<BuildOption>& options, const 
 
 std::string driver_link_options(const std::vector<BuildOption>& options) {
   std::vector<std::string> texts;
-  if (makes_library(options)) texts.emplace_back(k_create_library);
+  if (makes_library(options)) texts.emplace_back(k_library_flag);
   for (const BuildOption& option : options) {
     // Without -enable-link-options they are for the compilations.
     const bool is_links = !makes_library(options) || has_option(options, Option::k_enable_link_options);

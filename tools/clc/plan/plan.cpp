@@ -239,7 +239,7 @@ Result<void> check_from_source(const Plan& plan, const std::vector<BuildOption>&
     if (!is_from_source(target.target)) continue;
     const std::string remedy = "; leave ',from=source' out";
     if (makes_library(options))
-      return fail(ErrorKind::k_usage, target.name + " makes no library (" + k_create_library + ")" + remedy);
+      return fail(ErrorKind::k_usage, target.name + " makes no library (" + k_library_flag + ")" + remedy);
     for (const SourceFile& source : plan.sources) {
       if (!source.is_linked()) continue;
       return fail(ErrorKind::k_usage,

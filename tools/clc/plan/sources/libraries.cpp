@@ -30,7 +30,7 @@ Result<SourceFile> read_library(const Package& package, const Module& module, co
   for (const Variant& variant : module.variants) {
     if (!is_library(variant)) {
       return fail(ErrorKind::k_usage, spelled + ": module " + module.name + " for " + variant.target +
-                                          " is no library; compile it with " + k_create_library);
+                                          " is no library; compile it with " + k_library_flag);
     }
     library->symbols[variant.target] =
         CLC_TRY(in_context(spelled + ": module " + module.name + " for " + variant.target, library_of(variant)));
@@ -87,17 +87,17 @@ Result<void> check_library_options(const CompileArguments& arguments) {
       return usage("-Xtarget " + option.pattern + " " + option.text() + ": this option is for all targets");
   }
   if (!is_made && has_option(arguments.options, Option::k_enable_link_options))
-    return usage(std::string(k_enable_link_options) + " is for libraries; " + k_create_library + " makes one");
+    return usage(std::string(k_link_options_flag) + " is for libraries; " + k_library_flag + " makes one");
   if (!is_made) return {};
   if (is_bare_output(arguments.outputs.package))
-    return usage(std::string(k_create_library) + " needs a package: -o FOLDER, or a file that ends in .clcpack");
+    return usage(std::string(k_library_flag) + " needs a package: -o FOLDER, or a file that ends in .clcpack");
   const auto& sections = arguments.sections;
   for (const std::string_view section : {k_profile_section, k_coverage_section}) {
     if (std::ranges::find(sections, section) != sections.end())
-      return usage("--" + std::string(section) + " is for kernels, and " + k_create_library + " makes a library");
+      return usage("--" + std::string(section) + " is for kernels, and " + k_library_flag + " makes a library");
   }
   if (std::ranges::any_of(sections, [](const std::string& section) { return !checks_of(section).empty(); }))
-    return usage(std::string("--sanitize is for kernels, and ") + k_create_library + " makes a library");
+    return usage(std::string("--sanitize is for kernels, and ") + k_library_flag + " makes a library");
   return {};
 }
 

@@ -130,16 +130,32 @@ def check_goals(clrun, package, program, folder):
     expect(done.returncode == 0 and "| `vecadd/scalar` | 4194304 | yes |" in done.stdout, f"goals: {done}")
     with open(output, encoding="utf-8") as file:
         report = json.load(file)
-    row, whole = report["results"][0], os.path.join(folder, "whole.json")
+    row = report["results"][0]
     expect(row["verified"] and row["against"] == "C++ with OpenMP" and len(row["ms"]) == len(row["ratios"]) == 2 and
            all(abs(other / ms - ratio) < 1e-3 * ratio for ms, other, ratio in zip(row["ms"], row["other_ms"], row["ratios"])),
            f"goals: {row}")
+    check_goals_into(report, row, output, folder)
+
+
+def check_goals_into(report, row, output, folder):
+    whole = os.path.join(folder, "whole.json")
     other = row | {"name": "reduce/fast:1:random"}
-    with open(whole, "w", encoding="utf-8") as file:
-        json.dump(report | {"date": "2020-01-01", "results": [other, row | {"ms": [1, 1]}]}, file)
-    done = run(sys.executable, f"{ROOT}/bench/goals", "--from", output, "--into", whole)
-    with open(whole, encoding="utf-8") as file:
-        expect(json.load(file) == report | {"date": "2020-01-01", "results": [other, row | {"date": report["date"]}]}, f"goals --into: {done}")
+
+    def put(change):
+        with open(whole, "w", encoding="utf-8") as file:
+            json.dump(report | {"date": "2020-01-01", "results": [other, row | {"ms": [1, 1]}]} | change, file)
+        done = run(sys.executable, f"{ROOT}/bench/goals", "--from", output, "--into", whole)
+        with open(whole, encoding="utf-8") as file:
+            return done, json.load(file)
+
+    done, found = put({})
+    expect(found == report | {"date": "2020-01-01", "results": [other, row | {"date": report["date"]}]}, f"goals --into: {done}")
+    for change, text in (({"device": "another"}, "device"), ({"driver": "another"}, "driver"), ({"results": [other]}, f"has no {row['name']}")):
+        done, found = put(change)
+        expect(done.returncode == 1 and text in done.stderr and found["date"] == "2020-01-01" and other in found["results"] and
+               found["results"][-1] != row | {"date": report["date"]}, f"goals --into, {change}: {done}")
+    done = run(sys.executable, f"{ROOT}/bench/goals", "--into", whole)
+    expect(done.returncode == 2 and "--from" in done.stderr, f"goals --into without --from: {done}")
 
 
 def main():

@@ -369,9 +369,23 @@ def check_ended_contexts(test):
     check(sorted(found) == ["failed", "failed", "timed", "timed"], "a fault that ends the context costs one configuration", done)
 
 
+def check_hanging_contexts(test):
+    """After a failure nothing works, and what is called then, or at the end, hangs."""
+    if not test.options.ended_context:
+        skip("contexts that hang", "a sanitizer comes before what is preloaded")
+        return
+    test.compile("ended.clcpack", "-t", "driver:pocl", faults=(0, ), widths=(1, 2, 4))
+    for variable in ("CLC_TEST_FILL_HANGS", "CLC_TEST_END_HANGS"):
+        done = test.tune("ended.clcpack", f"{variable}.clcpack", "--timeout", "4", "--format", "json", LD_PRELOAD=test.options.ended_context,
+                         **{variable: "1"})
+        found = json.loads(done.stdout)["names"][0]["configurations"] if done.stdout else []
+        check(sorted(one["outcome"] for one in found) == ["failed", "failed", "timed"] and "no end after" not in done.stdout,
+              f"{variable}: a fault costs one configuration, and is told", done)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for option in ("--clc", "--clrun", "--run-tuned", "--emulator", "--cuda", "--fake-cuda"):
+    for option in ("--clc", "--clrun", "--run-tuned", "--emulator", "--cuda", "--fake-cuda", "--ended-context"):
         parser.add_argument(option, required=True)
     options = parser.parse_args()
     with temporary_folder() as folder:
@@ -385,6 +399,7 @@ def main():
         check_hostile_packages(test)
         check_devices(test)
         check_ended_contexts(test)
+        check_hanging_contexts(test)
     return finish()
 
 

@@ -61,9 +61,9 @@ Result<void> do_tasks(const std::vector<Task>& tasks, const Options& options, Si
     reporter.say(begin_line(task.module->name));
     if (is_new && task.reference != nullptr) CLC_TRY(runner.take_reference(*task.reference));
     const Trial trial = runner.run(*task.module);
-    const bool goes_on = trial.outcome != Trial::Outcome::k_failed || is_alive(session.queue());
     reporter.say(trial_line(trial));
-    if (!goes_on) return {};
+    // Its destruction may hang.
+    if (trial.outcome == Trial::Outcome::k_failed && !is_alive(session.queue())) ::_exit(0);
     session.unload(task.module->name);
   }
   return {};
@@ -153,7 +153,7 @@ class Listener {
 
   Result<void> follow(TrialProcess& process, unsigned seconds) {
     begun_.clear();
-    heard_anything_ = false;
+    heard_anything_ = has_finished_ = false;
     for (std::string line;;) {
       const TrialProcess::Heard heard = process.listen(seconds, line);
       if (heard == TrialProcess::Heard::k_line) {
@@ -164,7 +164,7 @@ class Listener {
       const std::string problem =
           heard == TrialProcess::Heard::k_end ? ending : "no end after " + std::to_string(seconds) + " s (--timeout)";
       if (!begun_.empty()) return finish({begun_, Trial::Outcome::k_failed, 0, problem});
-      if (heard == TrialProcess::Heard::k_end && heard_anything_) return {};
+      if (heard == TrialProcess::Heard::k_end ? heard_anything_ : has_finished_) return {};
       return fail(ErrorKind::k_opencl, problem);
     }
   }
@@ -196,6 +196,7 @@ class Listener {
 
   Result<void> finish(const Trial& trial) {
     begun_.clear();
+    has_finished_ = true;
     CLC_TRY(journal_.add(trial_line(trial)));
     if (const auto module = modules_.find(trial.module); module != modules_.end()) report_(*module->second, trial);
     return {};
@@ -205,7 +206,7 @@ class Listener {
   const std::map<std::string, const Module*>& modules_;
   const TrialReport& report_;
   std::string begun_;
-  bool heard_anything_ = false;
+  bool heard_anything_ = false, has_finished_ = false;  // of this process: a line, a trial
 };
 
 std::vector<Task> open_tasks(const std::vector<TunedName>& names, const Journal& journal) {

@@ -51,6 +51,7 @@ constexpr Variable k_variables[] = {
     {Reads::k_layer, "CLC_LAYER_LOG", "stderr, or a file: what the layer does"},
     {Reads::k_emulator, "CLC_EMULATOR_CHIP", "the GPUs that programs see, separated by ',', as --chip"},
     {Reads::k_emulator, "CLC_EMULATOR_ACCELERATOR", "1: the devices say that they are accelerators, no GPUs"},
+    {Reads::k_emulator, "CLC_EMULATOR_LOCAL_BYTES", "less local memory than the chip has"},
     {Reads::k_emulator, "CLC_EMULATOR_SEED", "the order of waves and what memory shows when, as --seed"},
     {Reads::k_emulator, "CLC_EMULATOR_CHECK", "more kinds that are looked for, as --check"},
     {Reads::k_emulator, "CLC_EMULATOR_FAIL_ON", "the kinds of findings that count, as --fail-on"},

@@ -75,6 +75,14 @@ def calls_itself_accelerator(options, emulate):
     del emulate.environment["CLC_EMULATOR_ACCELERATOR"]
 
 
+def has_less_local_memory(options, emulate):
+    for given, found in (("32768", 32768), ("99999999", 65536)):
+        emulate.environment["CLC_EMULATOR_LOCAL_BYTES"] = given
+        code, output = emulate("--no-layer", "--chip", "gfx1100", "--", options.clrun, "devices", "--format", "json")
+        check(code == 0 and f'"local_memory":{found},' in output, f"CLC_EMULATOR_LOCAL_BYTES={given}", output)
+    del emulate.environment["CLC_EMULATOR_LOCAL_BYTES"]
+
+
 def keeps_promises(emulate):
     """OpenCL wants independent progress of the sub-groups of every device that announces cl_khr_subgroups."""
     code, output = emulate("--no-layer", "--chip", ",".join(ALL_CHIPS), "--", sys.executable, "-c", PROGRESS)
@@ -276,6 +284,7 @@ def main():
         emulate = Emulation(options, folder)
         chooses_devices(options, emulate)
         calls_itself_accelerator(options, emulate)
+        has_less_local_memory(options, emulate)
         keeps_promises(emulate)
         loads_packages(options, emulate)
         compiles_sources(options, emulate)

@@ -1,4 +1,6 @@
 // The driver's answers about the chips.
+#include <algorithm>
+
 #include "device/image.h"
 #include "front/gpu_facts.h"
 #include "machine/number_variable.h"
@@ -77,7 +79,8 @@ front::DeviceFacts facts_of(Chip chip) {
   facts.max_constant = 16 * k_mebibyte;  // what kernels read within a minute
   facts.cache_bytes = 16384;
   facts.cache_line_bytes = k_line_bytes;
-  facts.local_bytes = emulator::facts(chip).local_bytes;
+  const std::uint64_t local_bytes = emulator::facts(chip).local_bytes;
+  facts.local_bytes = std::min(number_variable("CLC_EMULATOR_LOCAL_BYTES", 1, local_bytes), local_bytes);
   facts.max_group_size = k_most_items;
   facts.max_items = {k_most_items, k_most_items, k_most_items};
   facts.printf_bytes = k_printf_bytes;

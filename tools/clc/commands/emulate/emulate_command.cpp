@@ -122,6 +122,7 @@ Result<void> take_environment(EmulateOptions& options) {
   CLC_TRY(check_number("CLC_EMULATOR_LIMIT", 1));
   CLC_TRY(check_number("CLC_EMULATOR_THREADS", 1));
   CLC_TRY(check_number("CLC_EMULATOR_ACCELERATOR", 0));
+  CLC_TRY(check_number("CLC_EMULATOR_LOCAL_BYTES", 1));
   for (const char* name : {"CLC_EMULATOR_REPORT", "CLC_EMULATOR_COUNTERS"}) {
     if (const std::string file = environment_variable(name); !file.empty())
       CLC_TRY(in_context(name, check_writable(file)));

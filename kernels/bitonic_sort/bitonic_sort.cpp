@@ -47,6 +47,21 @@ void sort_per_pass(Execution& run, const Buffer& keys, Range range, cl_uint flip
   }
 }
 
+// How many items sort a tile, of which each takes so much local memory: those that the kernels are made for, or the
+// most that there is room for; 0 where there is room for none.
+std::size_t tile_group(Execution& run, std::size_t item_bytes) {
+  const Result<Kernel> kernel = run.session().kernel("bitonic_sort", "bitonic_sort_tiles");
+  if (!kernel) {
+    run.set_error(kernel.error());
+    return 0;
+  }
+  const std::size_t room = run.session().facts().local_memory / item_bytes;
+  const std::size_t required = kernel->interface().required_work_group_size[0];
+  if (required != 0) return required <= room ? required : 0;
+  const std::size_t wanted = std::min<std::size_t>(k_most_items, room);
+  return std::min(run.group_size("bitonic_sort_tiles", wanted), run.group_size("bitonic_sort_merge_tiles", wanted));
+}
+
 void sort_fused(Execution& run, const Buffer& keys, Range range, cl_uint flip) {
   const cl_uint stages = stages_for(range.size);
   if (stages == 0) return;
@@ -55,9 +70,8 @@ void sort_fused(Execution& run, const Buffer& keys, Range range, cl_uint flip) {
   const cl_uint item_stages = *has_five ? 5 : 3;  // an item has 2^item_stages keys of a tile
   const cl_uint most_passes = *has_five ? 5 : 4;  // of a launch that has its keys in registers
   const std::size_t item_bytes = ((std::size_t{1} << item_stages) + 1) * sizeof(cl_uint);  // a word is left out
-  const std::size_t wanted = std::min<std::uint64_t>(k_most_items, run.session().facts().local_memory / item_bytes);
-  const std::size_t group =
-      std::min(run.group_size("bitonic_sort_tiles", wanted), run.group_size("bitonic_sort_merge_tiles", wanted));
+  const std::size_t group = tile_group(run, item_bytes);
+  if (group == 0) return sort_per_pass(run, keys, range, flip);
   const auto tile_stages = static_cast<cl_uint>(std::bit_width(group << item_stages) - 1);
   const LocalMemory tile{group * item_bytes};
   const NDRange tiles = range_1d(divide_up(range.size, std::uint64_t{1} << tile_stages) * group, group, range.begin);

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <iterator>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -21,6 +22,8 @@ using Json = nlohmann::json;
 struct Made {
   elf::Segment load{};
   elf::Symbol symbol{};
+  std::uint32_t symbols = 1;    // three at most
+  std::uint32_t others_at = 0;  // where in the file the names of the others begin
   std::uint32_t kernarg_bytes = 16;
   Json kernel{
       {".name", "k"}, {".symbol", "k.kd"}, {".args", {{{".offset", 0}, {".size", 16}, {".value_kind", "by_value"}}}}};
@@ -61,9 +64,11 @@ struct Made {
         {elf::k_symbols, k_symbol_at}, {elf::k_strings, k_names_at}, {elf::k_hash, k_names_at + 8}};
     put(k_dynamic_at, entries);
     symbol.st_value = k_kernel_at;
+    for (std::uint64_t i : {2, 1})
+      put(k_symbol_at + i * sizeof symbol, others_at - static_cast<std::uint32_t>(k_names_at));
     put(k_symbol_at, symbol);
     std::memcpy(&file.at(k_names_at), "k.kd", 5);
-    put(k_names_at + 8 + 4, std::uint32_t{1});  // how many symbols the table of hashes has
+    put(k_names_at + 8 + 4, symbols);  // how many symbols the table of hashes has
     put(k_kernel_at + 8, kernarg_bytes);
     put(k_note_at, elf::Note{7, static_cast<std::uint32_t>(described.size()), 32});
     std::memcpy(&file.at(k_note_at + sizeof(elf::Note)), "AMDGPU", 7);
@@ -87,6 +92,16 @@ TEST_CASE("names that lie outside of a code object are refused", "[emulator]") {
   CHECK_THROWS_AS(made.read(), Fault);
 }
 
+TEST_CASE("names of a code object are no longer than it, all of them together", "[emulator]") {
+  Made made;
+  made.kernel[".name"] = std::string(3'000, 'x');
+  made.others_at = 1'000;
+  made.symbols = 2;
+  CHECK_NOTHROW(made.read());
+  made.symbols = 3;
+  CHECK_THROWS_AS(made.read(), Fault);
+}
+
 TEST_CASE("metadata of a code object may be nested, but not without end", "[emulator]") {
   CHECK_THROWS_AS(Made().read(std::vector<std::uint8_t>(std::size_t{1} << 20U, 0x91)), Fault);
 }
@@ -103,6 +118,17 @@ TEST_CASE("arguments end before memory does", "[emulator]") {
   Made made;
   made.kernel[".args"][0][".offset"] = 0xfffffff8U;
   CHECK_THROWS_AS(made.read(), Fault);
+}
+
+TEST_CASE("groups and waves have sizes that there are", "[emulator]") {
+  for (const auto& [key, good, bad] :
+       {std::tuple(".max_flat_workgroup_size", 1, 0), {".wavefront_size", 32, 0}, {".wavefront_size", 64, 16}}) {
+    Made made;
+    made.kernel[key] = good;
+    CHECK_NOTHROW(made.read());
+    made.kernel[key] = bad;
+    CHECK_THROWS_AS(made.read(), Fault);
+  }
 }
 
 TEST_CASE("code objects that ask for a lot of memory are refused", "[emulator]") {

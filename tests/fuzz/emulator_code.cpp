@@ -11,6 +11,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     fuzz::require(object.text_begin <= object.text_end && object.text_end <= object.image.size());
     for (const auto& [name, kernel] : object.kernels) {
       fuzz::require(kernel.name == name && kernel.descriptor_address < object.image.size());
+      fuzz::require(kernel.max_group_size != 0 && (kernel.wave_size == 32 || kernel.wave_size == 64));
       fuzz::require(kernel.visible_arguments() <= kernel.arguments.size());
     }
   } catch (const emulator::Fault&) {

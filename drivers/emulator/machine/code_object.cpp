@@ -134,9 +134,13 @@ class Reader {
       if (entry.d_tag == elf::k_rela_size) relocation_bytes = entry.d_value;
     }
     if (hash != 0) count = in_image<std::uint32_t>(hash + 4);
+    std::uint64_t names = 0;  // their bytes: symbols may have one text in common
     for (std::uint64_t i = 0; i < count; ++i) {
       const auto symbol = in_image<elf::Symbol>(symbols + i * sizeof(elf::Symbol));
-      addresses_[text_at(strings + symbol.st_name)] = symbol.st_value;
+      std::string name = text_at(strings + symbol.st_name);
+      names += name.size();
+      if (names > result_.image.size()) throw Fault("the names in the code object are longer than it");
+      addresses_[std::move(name)] = symbol.st_value;
     }
     for (std::uint64_t i = 0; i + sizeof(elf::Relocation) <= relocation_bytes; i += sizeof(elf::Relocation)) {
       const auto one = in_image<elf::Relocation>(relocations + i);
@@ -193,6 +197,8 @@ class Reader {
     read_descriptor(kernel, symbol->second);
     kernel.max_group_size = std::min(from.value(".max_flat_workgroup_size", 1024U), 1024U);
     kernel.wave_size = from.value(".wavefront_size", 64U);
+    if (kernel.max_group_size == 0 || (kernel.wave_size != 32 && kernel.wave_size != 64))
+      throw Fault("the kernel '" + kernel.name + "' has groups or waves of no size");
     kernel.has_uniform_groups = from.value(".uniform_work_group_size", 0) != 0;
     if (from.contains(".reqd_workgroup_size")) from.at(".reqd_workgroup_size").get_to(kernel.required_group_size);
     if (from.contains(".workgroup_size_hint")) from.at(".workgroup_size_hint").get_to(kernel.group_size_hint);

@@ -8,6 +8,7 @@
 #include "worker/passes/spirv_expand_builtins.h"
 #include "worker/targets/spirv/spirv_constants.h"
 #include "worker/targets/spirv/spirv_fixups.h"
+#include "worker/targets/spirv/spirv_interface.h"
 
 namespace clc::worker {
 namespace {
@@ -256,6 +257,29 @@ TEST_CASE("constants get the types that arrays, structures and variables want") 
   Module twice = words;
   fix_constant_addresses(twice);
   CHECK(all_of(twice, spv::OpConstantComposite) == all_of(words, spv::OpConstantComposite));
+}
+
+TEST_CASE("structures are measured that stand before the type of a pointer in them") {
+  Maker maker;
+  maker.add(spv::OpEntryPoint, {spv::ExecutionModelKernel, 1}, "k")
+      .add(spv::OpDecorate, {2, spv::DecorationFuncParamAttr, spv::FunctionParameterAttributeByVal})
+      .add(spv::OpTypeForwardPointer, {3, spv::StorageClassCrossWorkgroup})
+      .add(spv::OpTypeInt, {4, 32, 0})
+      .add(spv::OpTypeVoid, {5})
+      .add(spv::OpTypeStruct, {6, 3, 4})
+      .add(spv::OpTypePointer, {3, spv::StorageClassCrossWorkgroup, 6})
+      .add(spv::OpTypePointer, {7, spv::StorageClassFunction, 6})
+      .add(spv::OpTypeFunction, {8, 5, 7})
+      .add(spv::OpFunction, {5, 1, 0, 8})
+      .add(spv::OpFunctionParameter, {7, 2})
+      .add(spv::OpFunctionEnd, {});
+  for (const std::uint64_t pointer : {4, 8}) {
+    const Interface all = interface_of_spirv(maker.words, pointer);
+    REQUIRE(all.kernels.size() == 1);
+    REQUIRE(all.kernels[0].arguments.size() == 1);
+    CHECK(all.kernels[0].arguments[0].size == 2 * pointer);
+    CHECK(all.kernels[0].arguments[0].alignment == pointer);
+  }
 }
 
 TEST_CASE("bytes that are no words are refused") {

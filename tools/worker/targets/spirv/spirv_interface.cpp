@@ -84,6 +84,9 @@ class Reader {
       case spv::OpFunctionParameter:
         if (kernels_.contains(function_)) parameters_[function_].emplace_back(word(i, 2), word(i, 1));
         break;
+      case spv::OpTypeForwardPointer:  // stands before structures with such a pointer, which stands after them
+        layouts_[word(i, 1)] = {pointer_size_, pointer_size_};
+        break;
       default:
         if (opcode(i) < spv::OpTypeVoid || opcode(i) > spv::OpTypePipe) break;
         types_[word(i, 1)] = i;

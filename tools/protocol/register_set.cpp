@@ -8,7 +8,8 @@
 namespace clc {
 namespace {
 
-constexpr unsigned k_most_registers = 1U << 16U;  // of a file, and in a set that is read
+constexpr unsigned k_most_registers = 1U << 16U;  // in a set that is read
+constexpr unsigned k_end_of_numbers = 1U << 30U;  // PTX counts the values of a function
 
 // Takes the number at the beginning of the text; nothing where there is none, or where it is too large.
 std::optional<unsigned> take_number(std::string_view& text) {
@@ -16,7 +17,7 @@ std::optional<unsigned> take_number(std::string_view& text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (end == text.data()) return std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return error == std::errc() && number < k_most_registers ? std::optional(number) : std::nullopt;
+  return error == std::errc() && number < k_end_of_numbers ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace

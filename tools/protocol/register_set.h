@@ -20,7 +20,8 @@ using RegisterSet = std::vector<Register>;  // sorted
 
 // Neighbours are written as a range, and a name without a number ends in a dot.
 std::string encode_registers(const RegisterSet& registers);
-// Leaves out what is no register.
+// Leaves out what is no register, and all after the first 65 536: so many are never alive at once, and a damaged text
+// of a few bytes shall not take all memory.
 RegisterSet decode_registers(std::string_view text);
 
 // The register that a name means, as assemblers write it: "R12", "rd7", "SP".

@@ -36,6 +36,8 @@ TEST_CASE("sets of registers come back from their text") {
   for (const Register& one : set) words += words_of(one);
   CHECK(words == 2 + 0 + 2 + 0 + 3 + 1);
   CHECK(decode_registers("").empty());
+  CHECK(decode_registers("r70000-70001s4") == RegisterSet{{"r", 70'000}, {"r", 70'001}, {"s", 4}});
+  CHECK(named_register("r70000") == Register{"r", 70'000});
   CHECK(decode_registers("v0-65535a0-65535s0-65535").size() == 1U << 16U);
   for (const char* text : {"-", "7", "v", "v5-", "v9-2", "v99999999999", "v0-99999999999", ".", "-3v"})
     CHECK(decode_registers(text).size() <= 1);

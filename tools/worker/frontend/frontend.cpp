@@ -156,6 +156,7 @@ class Precaution final : public clang::ASTConsumer, public clang::DynamicRecursi
   }
 
   bool VisitVarDecl(clang::VarDecl* variable) override {
+    if (context_.getBaseElementType(variable->getType())->isEventT()) start_of_events_ = variable->getInit();
     if (!variable->hasGlobalStorage() || variable->getType()->isDependentType()) return true;
     if (variable->needsDestruction(context_) != clang::QualType::DK_cxx_destructor) return true;
     refuse(variable->getLocation(), "the destructor of " + variable->getQualifiedNameAsString() +
@@ -165,10 +166,11 @@ class Precaution final : public clang::ASTConsumer, public clang::DynamicRecursi
 
   // In C, Clang rejects a 0 in a list of events and does not say so; its code generator dies of what is left.
   bool VisitRecoveryExpr(clang::RecoveryExpr* expression) override {
-    if (!context_.getDiagnostics().hasErrorOccurred()) {
-      refuse(expression->getBeginLoc(),
-             "Clang cannot compile this; in a list of events, write (event_t)0 in the place of 0");
-    }
+    if (context_.getDiagnostics().hasErrorOccurred()) return true;
+    const bool is_of_events = expression == start_of_events_;
+    refuse(expression->getBeginLoc(),
+           std::string("Clang cannot compile this") +
+               (is_of_events ? "; in a list of events, write (event_t)0 in the place of 0" : " and does not say why"));
     return true;
   }
 
@@ -187,6 +189,7 @@ class Precaution final : public clang::ASTConsumer, public clang::DynamicRecursi
   }
 
   clang::ASTContext& context_;
+  const clang::Expr* start_of_events_ = nullptr;  // the value that the last variable for events begins with
 };
 
 class CompileAction : public clang::EmitLLVMOnlyAction {

@@ -88,7 +88,8 @@ TEST_CASE("they are left out for rows of blocks, not for cases of a switch and o
     llvm::LLVMContext context;
     CHECK_FALSE(is_changed(*module_of(row, context), create()));
     CHECK(is_changed(*module_of(row + function_with(10, k_address, Place::k_one_block, "g"), context), create()));
-    CHECK(is_changed(*module_of(function_with(2'000, k_address, Place::k_cases), context), create()));
+    for (const char* instruction : {k_address, k_sum})
+      CHECK(is_changed(*module_of(function_with(2'000, instruction, Place::k_cases), context), create()));
   }
 }
 

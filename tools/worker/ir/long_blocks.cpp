@@ -28,23 +28,18 @@ Counts count(const llvm::BasicBlock& block) {
   return counts;
 }
 
-// Pairs, doubled, of one of `here` and one before it, of which `above` are in blocks that dominate this one.
-std::uint64_t pairs(std::uint64_t here, std::uint64_t above) {
-  return here * (here + 2 * above);
-}
-
 bool is_long(llvm::Function& function) {
   const llvm::DominatorTree tree(function);
-  llvm::DenseMap<const llvm::BasicBlock*, Counts> until;  // the end of a block
-  Counts all;
+  llvm::DenseMap<const llvm::BasicBlock*, Counts> until;  // the end of a block, with those that dominate it
   for (const llvm::DomTreeNode* node : llvm::depth_first(tree.getRootNode())) {
     const Counts above = node->getIDom() == nullptr ? Counts() : until[node->getIDom()->getBlock()];
-    const Counts here = count(*node->getBlock());
-    all.addresses += pairs(here.addresses, above.addresses);
-    all.sums += pairs(here.sums, above.sums);
-    until[node->getBlock()] = {above.addresses + here.addresses, above.sums + here.sums};
+    Counts here = count(*node->getBlock());
+    here.addresses += above.addresses;
+    here.sums += above.sums;
+    if (here.addresses >= k_many_addresses || here.sums >= k_many_sums) return true;
+    until[node->getBlock()] = here;
   }
-  return all.addresses >= pairs(k_many_addresses, 0) || all.sums >= pairs(k_many_sums, 0);
+  return false;
 }
 
 }  // namespace

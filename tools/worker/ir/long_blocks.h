@@ -10,8 +10,10 @@
 namespace clc::worker {
 
 // Disables straight-line strength reduction and n-ary reassociation in the code generator, as long as the object lives,
-// for functions that compute 1 500 addresses or 300 sums of integers in a row, in one block or in blocks that dominate
-// each other: the passes look for each among those before it, and the first takes minutes for 5 000 addresses.
+// for functions that compute 1 500 addresses or 300 sums of integers in a row, in one block and those that dominate it:
+// the passes look for each among those before it in such a row, and the first takes minutes for 5 000 addresses. Rows
+// beside each other, as the cases of a switch, cost as much as each does, so that the time of functions that keep the
+// passes grows as their length does.
 // Functions with so many sums are hashes and ciphers, where they find nothing, and take a quarter of the whole time.
 class LongBlocks final : public llvm::OptPassGate {
  public:

@@ -32,6 +32,7 @@ INCLUDES = {
     "clc_remote": ("base package cache remote remote-module", "expected"),
     "clc_remote_transport": ("base base-internal package cache remote remote-module", "curl openssl expected"),
     "clc_actions": ("base base-internal package package-internal cache remote remote-module remote-grpc protocol farm", "expected"),
+    "clc_whole_call": ("base base-internal package package-internal cache remote remote-module remote-grpc protocol farm", "expected"),
     "clc-farm": ("base base-internal package package-internal cache remote remote-module remote-grpc protocol farm", "expected"),
     "clc_remote_tls": ("base base-internal package cache remote remote-module", "curl openssl expected"),
     "clc_support": ("base base-internal package support", "expected"),

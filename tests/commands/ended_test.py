@@ -139,7 +139,7 @@ def callers_that_change_signals(place, name, arguments):
 
 
 def a_umask_that_takes_all(place, arguments):
-    """Without rights to its own files clc fails, and leaves nothing behind. It has to be somebody who needs rights."""
+    """The umask takes no rights from clc's own folders, and nothing is left behind. It has to be somebody who needs rights."""
     for name, mode in (("", 0o755), ("tmp", 0o777), ("work", 0o777)):
         os.chmod(os.path.join(place.folder, name), mode)
     as_nobody = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
@@ -150,7 +150,7 @@ def a_umask_that_takes_all(place, arguments):
     for mask in (0o777, 0o277):
         code = place.start(arguments, umask=mask, **as_nobody).wait(timeout=300)
         left = set(place.temporary()) - before
-        check(code != 0 and not left, f"umask {mask:o}", f"exit {code}, TMPDIR: {left}")
+        check(code == 0 and not left, f"umask {mask:o}", f"exit {code}, TMPDIR: {left}")
 
 
 def main():

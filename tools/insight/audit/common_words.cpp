@@ -80,6 +80,16 @@ constexpr std::string_view k_of_tools =
 
 }  // namespace
 
+// Names of LLVM's intrinsics, as portable SPIR-V spells them: llvm_sqrt_v4f32.
+bool is_intrinsic(std::string_view word) {
+  if (!word.starts_with("llvm_")) return false;
+  const std::string_view name = word.substr(5, word.rfind('_') - 5);
+  const std::string_view type = word.substr(word.rfind('_') + 1);
+  return type.find_first_not_of("0123456789vfi") == type.npos &&
+         is_any_of(name, {"sqrt", "fma", "fmuladd", "ctpop", "minnum", "maxnum", "smin", "smax", "umin", "umax", "floor",
+                          "ceil", "trunc", "rint", "fabs", "copysign"});
+}
+
 // Compilers number names that they need more than once.
 std::string_view without_number(std::string_view word) {
   return word.substr(0, word.find_last_not_of("0123456789") + 1);
@@ -93,7 +103,8 @@ bool is_common_word(std::string_view word) {
     }
     return all;
   }();
-  return words.contains(word) || words.contains(without_number(word)) || starts_with_any(word, {"cl_", "CL_", "CLK_"});
+  return words.contains(word) || words.contains(without_number(word)) || is_intrinsic(word) ||
+         starts_with_any(word, {"cl_", "CL_", "CLK_"});
 }
 
 bool is_common_account(std::string_view name) {

@@ -64,7 +64,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
       if (const std::optional<SpirvConstant> constant = spirv_constant(input)) {
         const std::string option = specialize_option(
             constant->id, BytesView(reinterpret_cast<const char*>(&constant->bits), sizeof constant->bits));
-        const auto again = spirv_constant(BytesView(option).substr(k_specialize.size()));
+        const auto again = spirv_constant(BytesView(option).substr(k_specialize_option.size()));
         fuzz::require(again && again->id == constant->id && again->bits == constant->bits);
       }
       break;

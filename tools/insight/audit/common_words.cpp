@@ -86,8 +86,8 @@ bool is_intrinsic(std::string_view word) {
   const std::string_view name = word.substr(5, word.rfind('_') - 5);
   const std::string_view type = word.substr(word.rfind('_') + 1);
   return type.find_first_not_of("0123456789vfi") == type.npos &&
-         is_any_of(name, {"sqrt", "fma", "fmuladd", "ctpop", "minnum", "maxnum", "smin", "smax", "umin", "umax", "floor",
-                          "ceil", "trunc", "rint", "fabs", "copysign"});
+         is_any_of(name, {"sqrt", "fma", "fmuladd", "ctpop", "minnum", "maxnum", "smin", "smax", "umin", "umax",
+                          "floor", "ceil", "trunc", "rint", "fabs", "copysign"});
 }
 
 // Compilers number names that they need more than once.

@@ -89,8 +89,9 @@ TEST_CASE("a folder holds a blob compressed or not, as it was published last") {
   const auto long_ago = fs::file_time_type::clock::now() - std::chrono::hours(24);
   const auto is_kept = [&](const PackageContents& contents) {
     fs::last_write_time(folder / ("p/" + std::string(k_manifest_file)), long_ago);
+    const auto before = time_of();  // as the file system rounds it
     REQUIRE(publish(folder / "p", contents, Unchanged::k_keep));
-    return time_of() == long_ago;
+    return time_of() == before;
   };
   REQUIRE(publish(folder / "p", two_blobs()));
   CHECK_FALSE(is_kept(compressed_sample()));

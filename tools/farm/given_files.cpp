@@ -192,9 +192,9 @@ std::string GivenFiles::absolute(const std::string& spelled) const {
   return platform::is_absolute(path) ? path : join_path(working_folder_, path);
 }
 
-// Two names of one file have one place, but for links.
+// Two names of one file have one place, but for links. Windows takes the drive for granted where a name has none.
 std::string GivenFiles::place_of(const std::string& absolute) {
-  std::string place = normal(absolute);
+  std::string place = normal(absolute.starts_with('/') ? to_text(fs::absolute(to_path(absolute))) : absolute);
   if (place.size() > 1 && place[1] == ':') {
     place[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(place[0])));
     place.erase(1, 1);

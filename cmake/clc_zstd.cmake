@@ -10,9 +10,11 @@ if(NOT TARGET clc::zstd)
                      "${CLC_ZSTD_LIBRARY} on each machine that they run on")
     endif()
     add_library(clc::zstd UNKNOWN IMPORTED GLOBAL)
-    # Plug-ins and their programs may have another libzstd each.
     set_target_properties(clc::zstd PROPERTIES IMPORTED_LOCATION "${CLC_ZSTD_LIBRARY}"
-      INTERFACE_LINK_OPTIONS "LINKER:--exclude-libs,libzstd.a"
       INTERFACE_INCLUDE_DIRECTORIES "${CLC_ZSTD_INCLUDE_DIR}")
+    if(UNIX AND NOT APPLE)
+      # Plug-ins and their programs may have another libzstd each.
+      target_link_options(clc::zstd INTERFACE "LINKER:--exclude-libs,libzstd.a")
+    endif()
   endif()
 endif()

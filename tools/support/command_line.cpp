@@ -244,6 +244,7 @@ std::vector<std::string> CommandOption::words() const {
 CommandLine::CommandLine(const std::string& about, const std::string& name)
     : app_(std::make_shared<CLI::App>(about, name)) {
   app_->formatter(std::make_shared<HelpFormatter>());
+  app_->allow_windows_style_options(false);  // a word that begins with "/" is a path, on Windows, too
 }
 
 template <class T>

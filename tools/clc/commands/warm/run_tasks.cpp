@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <list>
-#include <optional>
 #include <utility>
 
 #include "base/try.h"
+#include "commands/warm/task_progress.h"
 #include "toolchain/process.h"
 
 namespace clc {
@@ -28,7 +28,7 @@ Result<Process> start(const Task& task) {
 class Runner {
  public:
   Runner(const std::vector<Task>& tasks, const TaskLimits& limits, Sink& sink)
-      : tasks_(tasks), limits_(limits), sink_(sink) {}
+      : tasks_(tasks), limits_(limits), progress_(tasks.size(), sink) {}
 
   Result<void> run() {
     for (;;) {
@@ -48,9 +48,9 @@ class Runner {
  private:
   void start_next() {
     const Task& task = tasks_[next_++];
-    report_end(task);
+    progress_.begin(task);
     Result<Process> process = start(task);
-    if (!process) return end(task, fail(process));
+    if (!process) return progress_.end(task, fail(process));
     running_.push_back({&task, *std::move(process), Clock::now() + limits_.time});
   }
 
@@ -63,29 +63,15 @@ class Runner {
         ++one;
         continue;
       }
-      end(*one->task, Finished{process.ending(), is_late, std::move(process.output()), process.errors()});
+      progress_.end(*one->task, Finished{process.ending(), is_late, std::move(process.output()), process.errors()});
       one = running_.erase(one);
     }
   }
 
-  void end(const Task& task, const Result<Finished>& finished) {
-    ++done_;
-    task.end(finished);
-    report_end(task);
-  }
-
-  void report_end(const Task& task) {
-    std::optional<std::chrono::seconds> left;
-    if (done_ != 0)
-      left = std::chrono::ceil<std::chrono::seconds>((Clock::now() - begin_) * (tasks_.size() - done_) / done_);
-    sink_.progress({done_, tasks_.size(), task.name, task.device, left});
-  }
-
   const std::vector<Task>& tasks_;
   const TaskLimits& limits_;
-  Sink& sink_;
-  const Clock::time_point begin_ = Clock::now();
-  std::size_t next_ = 0, done_ = 0;
+  TaskProgress progress_;
+  std::size_t next_ = 0;
   std::list<Running> running_;
 };
 

@@ -3,17 +3,15 @@
 
 #include <algorithm>
 #include <mutex>
-#include <optional>
 #include <thread>
 #include <vector>
 
 #include "base/try.h"
+#include "commands/warm/task_progress.h"
 #include "support/interrupts.h"
 
 namespace clc {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 Result<Finished> run_one(const Task& task, const TaskLimits& limits) {
   const Bytes input = CLC_TRY(task.input ? task.input() : Bytes());
@@ -23,7 +21,7 @@ Result<Finished> run_one(const Task& task, const TaskLimits& limits) {
 class Runner {
  public:
   Runner(const std::vector<Task>& tasks, const TaskLimits& limits, Sink& sink)
-      : tasks_(tasks), limits_(limits), sink_(sink) {}
+      : tasks_(tasks), limits_(limits), progress_(tasks.size(), sink) {}
 
   Result<void> run() {
     const HeldInterrupts interrupts;
@@ -39,30 +37,20 @@ class Runner {
   void work() {
     for (std::unique_lock lock(mutex_); next_ < tasks_.size() && caught_interrupt() == 0;) {
       const Task& task = tasks_[next_++];
-      report(task);
+      progress_.begin(task);
       lock.unlock();
       const Result<Finished> finished = run_one(task, limits_);
       lock.lock();
       if (caught_interrupt() != 0) return;
-      ++done_;
-      task.end(finished);
-      report(task);
+      progress_.end(task, finished);
     }
-  }
-
-  void report(const Task& task) {
-    std::optional<std::chrono::seconds> left;
-    if (done_ != 0)
-      left = std::chrono::ceil<std::chrono::seconds>((Clock::now() - begin_) * (tasks_.size() - done_) / done_);
-    sink_.progress({done_, tasks_.size(), task.name, task.device, left});
   }
 
   const std::vector<Task>& tasks_;
   const TaskLimits& limits_;
-  Sink& sink_;
-  const Clock::time_point begin_ = Clock::now();
   std::mutex mutex_;  // for all below, and what the tasks' ends change
-  std::size_t next_ = 0, done_ = 0;
+  TaskProgress progress_;
+  std::size_t next_ = 0;
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "protocol/helper_output.h"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <string>
 
 #include "base/file_descriptor.h"
@@ -9,6 +11,10 @@
 #include "protocol/process/end_with_parent.h"
 
 namespace clc {
+
+Failure stream_failure(const char* stream) {
+  return fail(ErrorKind::k_io, std::string(stream) + ": " + std::strerror(errno));
+}
 
 Result<Bytes> read_input() {
   Bytes bytes;

@@ -9,6 +9,9 @@
 
 namespace clc {
 
+// For errno, of a standard stream.
+Failure stream_failure(const char* stream);
+
 // Makes standard output the same as standard error, because drivers print to it. Returns the descriptor of the real
 // standard output.
 Result<int> take_standard_output();

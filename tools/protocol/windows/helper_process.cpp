@@ -3,30 +3,20 @@
 #include <fcntl.h>
 #include <io.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <string>
 
 #include "protocol/helper_output.h"
 #include "protocol/process/end_with_parent.h"
 
 namespace clc {
-namespace {
-
-Failure fail_errno(const char* what) {
-  return fail(ErrorKind::k_io, std::string(what) + ": " + std::strerror(errno));
-}
-
-}  // namespace
 
 // Programs that a driver starts must not inherit it: its reader would wait for those, too.
 Result<int> take_standard_output() {
   std::fflush(stdout);
   const int output = ::_dup(1);
-  if (output < 0 || ::_setmode(output, _O_BINARY) < 0) return fail_errno("standard output");
+  if (output < 0 || ::_setmode(output, _O_BINARY) < 0) return stream_failure("standard output");
   ::SetHandleInformation(reinterpret_cast<HANDLE>(::_get_osfhandle(output)), HANDLE_FLAG_INHERIT, 0);
-  if (::_dup2(2, 1) < 0) return fail_errno("standard error");
+  if (::_dup2(2, 1) < 0) return stream_failure("standard error");
   return output;
 }
 

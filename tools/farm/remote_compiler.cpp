@@ -31,12 +31,6 @@ std::uint64_t milliseconds_between(const api::Timestamp& begin, const api::Times
   return static_cast<std::uint64_t>(std::clamp<std::int64_t>(took, 0, 3'600'000));
 }
 
-api::Platform platform_of(const cache::ServerSettings& settings) {
-  api::Platform platform;
-  for (const auto& [name, value] : settings.properties) platform.properties.push_back({name, value});
-  return platform;
-}
-
 // A number that no other request has, so that its result is for no other job.
 std::uint64_t number_of(const CompileRequest& request) {
   constexpr std::size_t k_digits = 12;  // a number of JSON is exact to 53 bits

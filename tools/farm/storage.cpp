@@ -20,6 +20,12 @@ Failure refused(const std::string& reason) {
 
 }  // namespace
 
+api::Platform platform_of(const cache::ServerSettings& settings) {
+  api::Platform platform;
+  for (const auto& [name, value] : settings.properties) platform.properties.push_back({name, value});
+  return platform;
+}
+
 Result<void> Storage::connect(Clock::time_point end) {
   if (is_connected_) return {};
   if (is_useless_.exchange(true)) return refused("it cannot be used");  // others waited for this to be found out

@@ -13,6 +13,9 @@
 
 namespace clc::farm {
 
+// Which machines may execute an action.
+cache::api::Platform platform_of(const cache::ServerSettings& settings);
+
 class Storage {
  public:
   Storage(const cache::ServerSettings& settings, const cache::Credentials& credentials)

@@ -69,8 +69,7 @@ Result<Prepared> prepare(const WholeCall& call, const GivenFiles& given, const c
   const std::vector<TreeBlob> folders = tree.blobs();
   prepared.blobs.insert(prepared.blobs.end(), folders.begin(), folders.end());
 
-  api::Platform platform;
-  for (const auto& [name, value] : settings.properties) platform.properties.push_back({name, value});
+  const api::Platform platform = platform_of(settings);
   const std::string folder = below(common, given.place());
   const auto depth = static_cast<std::size_t>(std::ranges::count(folder, '/') + 1);
   std::string up;

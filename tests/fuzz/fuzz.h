@@ -32,11 +32,11 @@ inline void require(bool holds) {
 }
 
 // Checks that what was read is the same after it was written and read again.
-template <class T, class Encode, class Decode>
-void same_again(const Result<T>& read, Encode encode, Decode decode) {
+template <class Read, class Encode, class Decode>
+void same_again(const Read& read, Encode encode, Decode decode) {
   if (!read) return;
   const auto bytes = encode(*read);
-  const Result<T> again = decode(bytes);
+  const Read again = decode(bytes);
   require(again && encode(*again) == bytes);
 }
 

@@ -36,10 +36,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     read_words(input);
   } else if (choice == 1) {
     read_source(input);
-  } else if (const auto kept = layer::decode_kept_program(Bytes(input))) {
-    const Bytes bytes = layer::encode_kept_program(*kept);
-    const auto again = layer::decode_kept_program(bytes);
-    fuzz::require(again && layer::encode_kept_program(*again) == bytes);
+  } else {
+    fuzz::same_again(layer::decode_kept_program(Bytes(input)), layer::encode_kept_program, layer::decode_kept_program);
   }
   return 0;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/try.h"
+#include "clc/internal/pocl.h"
 #include "clc/runtime/build_log.h"
 #include "driver_claims.h"
 #include "opencl_calls.h"
@@ -130,7 +131,7 @@ bool may_die_of_writing_binary(cl_program program, cl_device_id device) {
          kernels > 1 &&
          opencl().clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr) == CL_SUCCESS &&
          opencl().clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof(name), name, nullptr) == CL_SUCCESS &&
-         name == std::string_view("Portable Computing Language");
+         name == k_pocl_platform;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "base/text.h"
+#include "clc/internal/pocl.h"
 #include "clc/package/amd_chips.h"
 #include "clc/package/spirv_device.h"
 #include "clc/package/target.h"
@@ -63,6 +64,14 @@ std::string instead_of_driver(const DeviceFacts& device) {
          std::to_string(il->major) + "." + std::to_string(il->minor);
 }
 
+// Says so where PoCL made it for another class of processors; else empty.
+std::string other_processor(const Match& match, const DeviceFacts& device) {
+  const std::string wanted = pocl_cpu_class(match.device_version), here = pocl_cpu_class(device.version);
+  if (wanted.empty() || here.empty() || wanted == here) return {};
+  return "it is for processors of PoCL's class " + wanted + ", and this machine's is of " + here +
+         "; recompile with clc for driver:pocl,cpu=" + here;
+}
+
 // Returns the first difference between the variant's conditions and the device, in the order in which a person would
 // look, or an empty text.
 std::string mismatch(const Match& match, const DeviceFacts& device) {
@@ -80,6 +89,9 @@ std::string mismatch(const Match& match, const DeviceFacts& device) {
   };
   for (const auto& field : fields) {
     if (field.wanted.empty() || field.wanted == field.actual) continue;
+    if (&field.actual == &device.version) {
+      if (std::string processor = other_processor(match, device); !processor.empty()) return processor;
+    }
     return "made by the " + std::string(field.what) + " " + quote(field.wanted) + ", but here it is " +
            quote(field.actual) + "; recompile with clc " + instead_of_driver(device);
   }
@@ -214,8 +226,9 @@ Verdict judge_spirv(const Target& target, const DeviceFacts& device) {
   const std::optional<Version> accepted = highest_spirv(device.il_version);
   if (!accepted) {
     const std::string own = own_target(device);
+    const char* const driver = device.platform_name == k_pocl_platform ? "driver:pocl" : "driver:NAME";
     return refuse("this device takes no SPIR-V (its CL_DEVICE_IL_VERSION is " + quote(device.il_version) +
-                  "); recompile with clc for " + (own.empty() ? "driver:NAME" : own));
+                  "); recompile with clc for " + (own.empty() ? driver : own));
   }
   if (*accepted < *version) {
     return refuse("this device takes " + device.il_version + "; recompile with clc for spirv" + std::to_string(bits) +

@@ -9,6 +9,7 @@ import csv
 import io
 import json
 import os
+import platform
 import select
 import shutil
 import struct
@@ -122,6 +123,17 @@ def check_damage(clrun, package, folder):
             file.write(data)
     done = call(clrun, "verify", "vecadd/scalar", *DEVICE, "--package", copy)
     expect(done.returncode == 3 and "0 passed, 1 failed" in done.stdout, f"damaged binaries:\n{done.stdout}")
+
+
+def check_older_processor(clrun, package):
+    """PoCL lets a machine pass for an older one. What was compiled for a newer processor is refused with the classes of both."""
+    if platform.machine() != "x86_64":
+        skip("code for a newer processor", "PoCL has classes of x86-64 alone")
+        return
+    done = call(clrun, "verify", "vecadd/scalar", *DEVICE, "--target", "driver:pocl", package=package, POCL_KERNELLIB_NAME="sse2")
+    said = done.stdout + done.stderr
+    expect(done.returncode == 4 and "it is for processors of PoCL's class " in said and
+           "and this machine's is of sse2; recompile with clc for driver:pocl,cpu=sse2" in said, f"an older processor: exit {done.returncode}\n{said}")
 
 
 def check_cache(clrun, package, folder):
@@ -464,6 +476,7 @@ def main():
             check_verify(arguments.clrun, arguments.package)
             check_cache(arguments.clrun, arguments.package, folder)
             check_damage(arguments.clrun, arguments.package, folder)
+            check_older_processor(arguments.clrun, arguments.package)
             check_signature(arguments.clrun, arguments.clc, arguments.package, folder)
             check_add_ons(arguments.clrun, arguments.clc, arguments.kernels, folder)
             check_bench_begins(arguments.clrun, arguments.package)

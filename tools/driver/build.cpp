@@ -3,6 +3,7 @@
 #include <regex>
 
 #include "base/text.h"
+#include "clc/internal/pocl.h"
 #include "clc/runtime/program.h"
 #include "driver/find_driver.h"
 #include "driver/finish_kernels.h"

@@ -2,23 +2,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <iterator>
 
+#include "base/text.h"
 #include "base/try.h"
+#include "clc/internal/pocl.h"
 
 namespace clc {
 namespace {
-
-// PoCL's CPU classes and what PoCL 3.1 and 6.0 call them at the end of its CL_DEVICE_VERSION.
-struct CpuClass {
-  const char* name;
-  const char* cpu;
-  const char* cpu_of_pocl_6 = cpu;
-};
-constexpr CpuClass k_cpu_classes[] = {
-    {"sse2", "athlon64", "x86-64"}, {"ssse3", "core2"},  {"sse41", "penryn"},          {"avx", "sandybridge"},
-    {"avx_f16c", "ivybridge"},      {"avx2", "haswell"}, {"avx512", "skylake-avx512"},
-};
 
 std::string fold(std::string_view text) {
   std::string result(text);
@@ -50,23 +40,19 @@ std::string describe(const std::vector<Device>& devices) {
   return text;
 }
 
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
-// PoCL ignores a class that it does not know, and would make a binary for this machine's.
+// PoCL ignores a class that it does not know or that its processor lacks, and would make a binary for this machine's.
 Result<void> check_features(const DeviceFacts& facts, const std::vector<std::string>& features) {
   for (const std::string& feature : features) {
     const std::string name = fold(feature.substr(feature.find('=') + 1));
-    const auto* known = std::find_if(std::begin(k_cpu_classes), std::end(k_cpu_classes),
-                                     [&](const CpuClass& entry) { return name == entry.name; });
-    if (known != std::end(k_cpu_classes) && (ends_with(facts.version, std::string("-") + known->cpu) ||
-                                             ends_with(facts.version, std::string("-") + known->cpu_of_pocl_6)))
-      continue;
-    std::string names;
-    for (const CpuClass& entry : k_cpu_classes) names += std::string(" ") + entry.name;
-    return fail(ErrorKind::k_unavailable, "the driver of " + facts.name + " does not compile for " + feature +
-                                              "; PoCL on x86-64 has the classes" + names);
+    const std::string here = pocl_cpu_class(facts.version);
+    if (!here.empty() && name == here) continue;
+    const std::vector<std::string> known = pocl_cpu_classes();
+    const bool is_lacking = !here.empty() && std::ranges::find(known, name) != known.end();
+    const std::string why = is_lacking
+                                ? "PoCL compiles for no class that this machine's processor lacks; its best is " + here
+                                : "PoCL on x86-64 has the classes " + join(known, " ");
+    return fail(ErrorKind::k_unavailable,
+                "the driver of " + facts.name + " does not compile for " + feature + "; " + why);
   }
   return {};
 }

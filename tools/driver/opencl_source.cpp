@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "base/try.h"
+#include "clc/internal/pocl.h"
 #include "clc/package/binary_format.h"
 #include "clc/runtime/build_log.h"
 
@@ -42,7 +43,7 @@ bool lacks_wait(cl_device_id device) {
          std::atoi(version) > 3 &&
          clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr) == CL_SUCCESS &&
          clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof(name), name, nullptr) == CL_SUCCESS &&
-         name == std::string_view(k_pocl_platform);
+         name == k_pocl_platform;
 }
 
 Result<ProgramHandle> create(cl_context context, cl_device_id device, const std::string& source) {

@@ -12,8 +12,6 @@
 
 namespace clc {
 
-constexpr const char* k_pocl_platform = "Portable Computing Language";
-
 struct SourceBuild {
   ContextHandle context;
   ProgramHandle program;

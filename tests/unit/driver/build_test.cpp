@@ -180,6 +180,20 @@ TEST_CASE("A CPU class that PoCL does not have is refused with those of x86-64")
   CHECK(refused.reply->detail.find("the classes sse2 ssse3") != std::string::npos);
 }
 
+TEST_CASE("A CPU class that this machine's processor lacks is refused with its own") {
+  if (lacks_pocl("a lacking CPU class")) return;
+  const std::string here = identity({"pocl"}).match.device_version;
+  if (!here.ends_with("-haswell") && !here.ends_with("-skylake-avx512")) return;
+  DriverRequest request = pocl_request(k_sample_source, {"reverse", "scale"});
+  request.features = {"cpu=avx_fma4"};
+  const TemporaryFolder folder;
+  const DriverRun refused = driver_build(request, folder.path());
+  REQUIRE(refused.reply);
+  CHECK(refused.reply->outcome == Outcome::k_unavailable);
+  CHECK(refused.reply->detail.find("no class that this machine's processor lacks; its best is avx") !=
+        std::string::npos);
+}
+
 TEST_CASE("A source that does not build gives the driver's log") {
   if (lacks_pocl("a failed build")) return;
   const TemporaryFolder folder;

@@ -227,6 +227,8 @@ TEST_CASE("Intel's driver for GPUs is asked for one chip's machine code, then fo
 
 TEST_CASE("SPIR-V fits devices that take its version and address width") {
   const std::string all = "SPIR-V_1.2 SPIR-V_1.1 SPIR-V_1.0";
+  DeviceFacts another = takes_il("");
+  another.platform_name = "Another";
   struct {
     const char* target;
     DeviceFacts device;
@@ -239,7 +241,8 @@ TEST_CASE("SPIR-V fits devices that take its version and address width") {
       {"spirv64:1.10", takes_il(all), "recompile with clc for spirv64:1.2"},
       {"spirv64:1.2", takes_il("SPIR-V_1.0 SPIR-V_1.4 SPIR-V_1.1"), ""},
       {"spirv64:1.2", takes_il(""), "takes no SPIR-V"},
-      {"spirv64:1.2", takes_il("OTHER-IL_1.2"), "recompile with clc for driver:NAME"},
+      {"spirv64:1.2", takes_il("OTHER-IL_1.2"), "recompile with clc for driver:pocl"},
+      {"spirv64:1.2", another, "recompile with clc for driver:NAME"},
       {"spirv64:1.2", amd("gfx942"), "recompile with clc for amdgcn:gfx942"},
       {"spirv64:1.2", nvidia(90), "recompile with clc for nvptx:sm_90"},
       {"spirv64:1.2", takes_il(all, 32), "64-bit code, and this device's addresses have 32 bits"},
@@ -275,6 +278,18 @@ TEST_CASE("A driver's binary fits exactly the driver that made it") {
   other.version = "OpenCL 3.0 PoCL HSTR: pthread-znver4";
   CHECK(refusal(driver_variant(other), here).find("device version 'OpenCL 3.0 PoCL HSTR: pthread-znver4'") !=
         std::string::npos);
+  // Debian's PoCL, which compiles for classes of processors.
+  DeviceFacts older = here;
+  older.version = "OpenCL 3.0 PoCL HSTR: pthread-x86_64-pc-linux-gnu-haswell";
+  for (const char* version : {"OpenCL 3.0 PoCL HSTR: pthread-x86_64-pc-linux-gnu-skylake-avx512",
+                              "OpenCL 3.0 PoCL HSTR: cpu-x86_64-pc-linux-gnu-skylake-avx512"}) {
+    DeviceFacts newer = here;
+    newer.version = version;
+    CHECK(refusal(driver_variant(newer), older) ==
+          "it is for processors of PoCL's class avx512, and this machine's is of avx2; recompile with clc for "
+          "driver:pocl,cpu=avx2");
+  }
+  CHECK(refusal(driver_variant(older), older).empty());
   CHECK(refusal(driver_variant(other), amd("gfx942:xnack-")).find("; recompile with clc for amdgcn:gfx942") !=
         std::string::npos);
   CHECK(refusal(driver_variant(other), takes_il("SPIR-V_1.2")).find("has this driver, or for spirv64:1.2") !=

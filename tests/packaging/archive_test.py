@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Unpacks the archive of script/dist, and uses it in a root that holds it, glibc and no more: no shell, no LLVM. Packs
-again, to the same bytes.
+"""Unpacks the archive of script/dist, and uses it in a root that holds it, glibc and no more: no shell, no LLVM. Nothing in it
+is for the machine that built it alone. Packs again, to the same bytes.
 
 usage: archive_test.py --dist DIR --build DIR --source DIR [--brief]
        --brief   does not pack again
 """
+import json
 import os
 import re
 import shutil
@@ -72,6 +73,14 @@ def in_bare_root(options, unpacked, folder):
         check(code != 0 and len(errors) == 1 and tool in errors[0] and place in errors[0], f"{target}: one sentence says which tool, and where", output)
 
 
+def runs_elsewhere(options, unpacked):
+    """The algorithm set holds nothing that only the driver or the processor of the machine that built it takes."""
+    told = json.loads(succeed(os.path.join(options.build, "bin/clc"), "inspect", "--format", "json", os.path.join(unpacked, "share/clc/algorithms")).stdout)
+    variants = [variant for module in told["modules"] for variant in module["variants"]]
+    bound = [variant["target"] for variant in variants if variant["match"]]
+    check(len(variants) > 50 and not bound, "the algorithm set is for every machine", bound)
+
+
 def packs_again(options, folder):
     again = os.path.join(folder, "again")
     succeed(os.path.join(options.source, "script/dist"), "--built", options.build, again, umask=0o077,
@@ -92,6 +101,7 @@ def main():
         check(len({member.name.partition("/")[0] for member in members}) == 1, "all of it lies in one folder")
         check(all(member.mode in (0o644, 0o755) and member.uname == "" for member in members), "everybody may read it, and it names nobody")
         unpacked = made(os.path.join(folder, "unpacked"), "*")
+        runs_elsewhere(options, unpacked)
         in_bare_root(options, unpacked, folder)
         if options.brief:
             skip("the same bytes when packed again", "script/test --all")

@@ -3,6 +3,7 @@
 
 usage: release.py notes --version VERSION --date YYYY-MM-DD <docs/changelog.md
        release.py try-key --key KEY
+       release.py complete FOLDER
        release.py finish --key KEY FOLDER
        release.py verify --key KEY.pub FOLDER
        release.py compare FOLDER OTHER
@@ -30,6 +31,10 @@ SIGNER = "clc-release"  # whose signature, and of what: SSH's keys sign other th
 BESIDE = {"clc.spdx.json": "share/clc/sbom/clc.spdx.json", "clc.cdx.json": "share/clc/sbom/clc.cdx.json",
           "THIRD-PARTY-NOTICES": "share/clc/THIRD-PARTY-NOTICES"}
 BILL = re.compile(r"(?:share/clc/sbom|[^/]*\.dist-info/sboms)/([\w-]+)\.(?:spdx|cdx)\.json")
+# What every release has. script/dist makes some of it only where it could fetch what that takes.
+KINDS = ["clc-[0-9]*-linux-*.tar.gz", "relink-clc-*.tar.gz", "clc_opencl-*.whl", "clc_emulator-*.whl", "clc_*.deb", "clc-runtime_*.deb", "clc-cuda_*.deb",
+         "clc-emulator_*.deb", "glibc_*.dsc", "BUILD-PACKAGES"]
+PACKAGES = KINDS[-1]
 # Files that a build elsewhere does not make.
 OF_RELEASE = {SUMS, SIGNATURE, "NOTES.md", *BESIDE}
 
@@ -98,6 +103,12 @@ def try_key(options):
     kind = signature[18:18 + int.from_bytes(signature[14:18], "big")].decode("ascii")
     if kind != "ssh-ed25519":
         sys.exit(f"release: {options.key} is a key of {kind}; only ssh-ed25519 gives the same signature twice: ssh-keygen -t ed25519")
+
+
+def complete(options):
+    absent = [kind for kind in KINDS if not glob.glob(os.path.join(glob.escape(options.folder), kind))]
+    if absent:
+        sys.exit(f"release: the build made no {', no '.join(absent)}: script/setup and script/dist say above what they could not fetch")
 
 
 def finish(options):
@@ -176,6 +187,17 @@ def verify(options):
     return 0
 
 
+def other_packages(folder, other):
+    """Which of Debian's packages differ: why other bytes were built, most often."""
+    lists = []
+    for path in folder, other:
+        if not os.path.exists(os.path.join(path, PACKAGES)):
+            return []
+        with open(os.path.join(path, PACKAGES), encoding="utf-8") as file:
+            lists.append(set(file.read().splitlines()))
+    return [f"built by Debian's {line} in {where} alone" for where, only in ((folder, lists[0] - lists[1]), (other, lists[1] - lists[0])) for line in sorted(only)]
+
+
 def compare(options):
     names = [set(os.listdir(folder)) - OF_RELEASE for folder in (options.folder, options.other)]
     made = {name for name in names[0] if not name.endswith("-source.tar.gz")}
@@ -183,7 +205,7 @@ def compare(options):
     faults = [f"{name} is in one of both alone" for name in sorted(made ^ others)]
     faults += [f"{name} was built with other bytes" for name in sorted(made & others)
                if digest_of(os.path.join(options.folder, name)) != digest_of(os.path.join(options.other, name))]
-    for fault in faults:
+    for fault in [*faults, *other_packages(options.folder, options.other)]:
         print(f"release: {fault}", file=sys.stderr)
     if not faults:
         print(f"built again: the same bytes of {len(made)} files")
@@ -193,8 +215,8 @@ def compare(options):
 def main():
     parser = argparse.ArgumentParser()
     commands = parser.add_subparsers(required=True)
-    for command, names, places in (notes, ("version", "date"), ()), (try_key, ("key",), ()), (finish, ("key",), ("folder",)), (verify, ("key",), ("folder",)), \
-            (compare, (), ("folder", "other")):
+    for command, names, places in (notes, ("version", "date"), ()), (try_key, ("key",), ()), (complete, (), ("folder",)), \
+            (finish, ("key",), ("folder",)), (verify, ("key",), ("folder",)), (compare, (), ("folder", "other")):
         options = commands.add_parser(command.__name__.replace("_", "-"))
         options.set_defaults(run=command)
         for name in names:

@@ -8,6 +8,7 @@ import gzip
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -53,7 +54,7 @@ def sources_of_tag(release):
         file.write(CHANGELOG)
     who = {f"GIT_{role}_{what}": value for role in ("AUTHOR", "COMMITTER")
            for what, value in (("NAME", "a"), ("EMAIL", "a@b"), ("DATE", f"{DATE}T23:30:00Z"))}
-    variables = environment("GIT_", "SOURCE_DATE_EPOCH", **who)
+    variables = release.variables = environment("GIT_", "SOURCE_DATE_EPOCH", **who)
     for words in ("init", "-q"), ("add", "."), ("commit", "-q", "-m", "all"), ("tag", "-a", "-m", "it", "v1.2.3"), ("tag", "v1.2.4"), ("tag", "later"):
         succeed("git", *words, cwd=tree, env=variables)
     made = []
@@ -81,6 +82,10 @@ def keys_before_the_build(release):
     change(release.path("no-key"), b"nothing\n")
     tree = release.path("tree")
     change(os.path.join(tree, "script/lib/build-release"), b"#!/bin/sh\necho it builds\nexit 1\n")
+    code, output = code_and_output("script/release", "v1.2.3", "--key", release.path("key"), release.path("other-scripts"), cwd=tree)
+    check(code == 1 and "are not those of v1.2.3" in output and "it builds" not in output, "other scripts than the tag's build no release", output)
+    for words in ("commit", "-q", "-a", "-m", "it builds"), ("tag", "-f", "-a", "-m", "it", "v1.2.3"):
+        succeed("git", *words, cwd=tree, env=release.variables)
     for key, wanted in (("rsa", "is a key of ssh-rsa"), ("no-key", "ssh-keygen cannot sign with"), ("absent", "is not there"), ("key", "it builds")):
         code, output = code_and_output("script/release", "v1.2.3", "--key", release.path(key), release.path("with-" + key), cwd=tree)
         check(code == 1 and wanted in output and "Traceback" not in output and ("it builds" in output) == (key == "key"),
@@ -137,6 +142,22 @@ def small_release(release, name, change_bill=lambda bill: bill):
     release.finish(name)
 
 
+def nothing_is_left_out(release):
+    """A build that could not fetch something makes less, and no release."""
+    kinds = ["clc-1.2.3-linux-x86_64.tar.gz", "relink-clc-1.2.3-linux-x86_64.tar.gz", "clc_opencl-1.2.3-a.whl", "clc_emulator-1.2.3-a.whl", "clc_1.2.3_a.deb",
+             "clc-runtime_1.2.3_a.deb", "clc-cuda_1.2.3_a.deb", "clc-emulator_1.2.3_a.deb", "glibc_2.dsc", "BUILD-PACKAGES"]
+    os.mkdir(release.path("kinds"))
+    for kind in kinds:
+        change(release.path("kinds", kind), b"")
+    whole = [sys.executable, os.path.join(release.scripts, "lib/release.py"), "complete", release.path("kinds")]
+    succeed(*whole)
+    for kind in kinds:
+        os.remove(release.path("kinds", kind))
+        code, output = code_and_output(*whole)
+        check(code == 1 and output.count("no ") == 1 and re.match("[A-Za-z_-]+", kind)[0] in output, f"refused: a build without {kind}", output)
+        change(release.path("kinds", kind), b"")
+
+
 def change(path, data=None):
     if data is None:
         with open(path, "rb") as file:
@@ -174,6 +195,9 @@ def planted_faults(release):
         shutil.copy(release.path("text.sig"), os.path.join(at, "SHA256SUMS.sig"))))
     planted("another build", "was built with other bytes", lambda at: (
         shutil.copytree(at, release.path("elsewhere")), change(release.path("elsewhere", archive))), "--same-as", release.path("elsewhere"))
+    planted("another build of newer packages", "built by Debian's libc6 2 in ", lambda at: (
+        change(os.path.join(at, "BUILD-PACKAGES"), b"clang 1\nlibc6 1\n"), release.finish(os.path.basename(at)),
+        shutil.copytree(at, release.path("newer")), change(release.path("newer", "BUILD-PACKAGES"), b"clang 1\nlibc6 2\n")), "--same-as", release.path("newer"))
     program = succeed("sha256sum", release.path("small-tree", "bin/clc")).stdout.split()[0]
     for what, wanted, before, after in (("a bill with another digest", "bin/clc has another content", program, "0" * 64),
                                         ("a bill without a component", "zstd 1 is in one of", '"name": "zstd"', '"name": "other"'),
@@ -191,6 +215,7 @@ def main():
         sources_of_tag(release)
         keys_before_the_build(release)
         version_of_sources(release, options)
+        nothing_is_left_out(release)
         planted_faults(release)
         real_artifacts(release, options)
     sys.exit(finish())

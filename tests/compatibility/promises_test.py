@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Holds clc to what docs/compatibility.md promises. promised.json has the names that stay: commands and options, variables, keys of JSON, arguments of CMake's
-functions, names of the Python package; packages/VERSION what versions and earlier states wrote, and inspect.json beside them what they meant. Each promise is also
-held against a clc that breaks it, which has to be noticed.
+"""Holds clc to what docs/compatibility.md promises. promised.json has the names that stay: commands and options of clc and clrun, targets, variables, keys
+of JSON, names in C++'s headers, arguments of CMake's functions, names of the Python package; packages/VERSION what versions and earlier states wrote, and
+inspect.json beside them what they meant. Each promise is also held against a clc that breaks it, which has to be noticed.
 
-usage: promises_test.py --clc PROGRAM --source DIR [--update]
+usage: promises_test.py --clc PROGRAM [--clrun PROGRAM] --source DIR [--update]
        --update   adds names that are new to promised.json, and inspect.json to packages that lack it. Neither takes anything away
 """
 import argparse
 import copy
+import glob
 import json
 import os
 import re
@@ -15,7 +16,7 @@ import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, code_and_output, environment, finish, output_of, run, temporary_folder  # noqa: E402
+from clc_testing import check, code_and_output, environment, finish, output_of, run, skip, temporary_folder  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROMISED = os.path.join(HERE, "promised.json")
@@ -24,9 +25,12 @@ ELEMENTS = "[]"
 ALONE = environment("CLC_OPTIONS", CLC_CACHE="0")
 # Calls whose keys stay, by the name that promised.json has for them. P is the folder of the packages of 0.1, F one with sources.
 CALLS = {
-    "audit": "audit P/base.clcpack", "check": "check P/shapes.clcpack --max-code 1 --max-registers 1", "diff": "diff P/shapes.clcpack P/base.clcpack",
+    "audit": "audit P/base.clcpack", "audit --licenses": "audit P/base.clcpack --licenses", "compile": "compile F/bad.cl -t spirv64 -o F/made.clcpack",
+    "doctor": "doctor", "check": "check P/shapes.clcpack --max-code 1 --max-registers 1", "diff": "diff P/shapes.clcpack P/base.clcpack",
     "inspect": "inspect P/shapes.clcpack", "report": "report P/shapes.clcpack", "report of a source": "report F/good.cl -t amdgcn:gfx1030 --accesses",
-    "targets": "targets", "targets --matrix": "targets --matrix -t nvptx:sm_75", "verify": "verify F/damaged.clcpack", "cache stats": "cache stats"}
+    "targets": "targets", "targets --device": "targets --device", "targets --matrix": "targets --matrix -t nvptx:sm_75",
+    "verify": "verify F/damaged.clcpack", "cache stats": "cache stats"}
+CALLS_OF_CLRUN = {"devices": "devices", "list": "list"}
 SOURCES = {"good.cl": "kernel void good(global float* x) { x[get_global_id(0)] *= 2; }\n", "bad.cl": "kernel void bad(global float* x) { x = ; }\n",
            "double.cl": "kernel void wide(global double* x) { *x *= 2; }\n"}
 # The exit codes that need nothing planted; a compiler that dies (5) is planted by tests/commands/faults.json.
@@ -102,6 +106,24 @@ def cmake_functions(source):
     return found
 
 
+def cpp_names(source):
+    """{header: names} of what programs call, name and read. What is private, and what functions here do, is nobody's."""
+    found = {}
+    for library in "base", "package", "runtime":
+        top = os.path.join(source, library, "include")
+        for path in glob.glob(os.path.join(glob.escape(top), "clc/**/*.h"), recursive=True):
+            with open(path, encoding="utf-8") as file:
+                text = re.sub(r"^#.*|//.*|^ *template <.*>$", "", file.read(), flags=re.MULTILINE)
+            text = re.sub(r"^ *private:.*?(?=^ *public:|^};)", "", text, flags=re.MULTILINE | re.DOTALL)
+            lines = [line if "enum " in line else re.sub(r"\{[^{}]*\}", "{}", line) for line in text.splitlines()
+                     if not re.match(r"    | *(return|if|for|while|static_assert)\b", line)]
+            names = re.findall(r"\b(?:struct|class|enum|using) (?!class)(\w+)|\b(k_\w+|[a-z]\w+(?=\())|^ +[\w:<>,*& ]+[ >*&](\w+)(?= = [^;]*;|\{\};|;)",
+                               "\n".join(lines), re.MULTILINE)
+            found[os.path.relpath(path, top)] = sorted({"".join(name) for name in names if not "".join(name).endswith("_")} -
+                                                        {"class", "decltype", "explicit", "false", "move", "of", "operator", "void"})
+    return {header: names for header, names in found.items() if names}
+
+
 def python_names(source):
     with open(os.path.join(source, "python/clc_opencl/__init__.py"), encoding="utf-8") as file:
         text = file.read()
@@ -110,7 +132,7 @@ def python_names(source):
 
 class Clc:
     def __init__(self, options, folder):
-        self.program, self.source, self.folder = options.clc, options.source, folder
+        self.program, self.clrun, self.source, self.folder = options.clc, options.clrun, options.source, folder
         for name, text in SOURCES.items():
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                 file.write(text)
@@ -123,27 +145,39 @@ class Clc:
         places = {"P": os.path.join(PACKAGES, "0.1"), "F": self.folder}
         return [re.sub(r"^([PF])(?=/)", lambda found: places[found.group(1)], word) for word in call.split()]
 
-    def json_of(self, call):
-        return json.loads(run(self.program, *self.words(call), "--format", "json", env=ALONE).stdout)
+    def json_of(self, call, program=None):
+        """Of compile an object a line, on standard error."""
+        done = run(program or self.program, *self.words(call), "--format", "json", env=ALONE)
+        return json.loads(done.stdout) if done.stdout else [json.loads(line) for line in done.stderr.splitlines()]
+
+    def options_of(self, program):
+        commands = re.findall(r"^  ([a-z]+)  ", output_of(program, "help", env=ALONE).partition("Environment:")[0], re.MULTILINE)
+        return {name: names_in_help(output_of(program, "help", name, env=ALONE)) for name in commands if name not in ("help", "version")}
 
     def meaning_of(self, version, name):
         """By a relative name, for it tells where add-ons lie."""
         return json.loads(output_of(self.program, "inspect", name, "--format", "json", cwd=os.path.join(PACKAGES, version), env=ALONE))
 
     def found(self):
-        commands = re.findall(r"^  ([a-z]+)  ", output_of(self.program, "help", env=ALONE).partition("Environment:")[0], re.MULTILINE)
-        helps = {name: output_of(self.program, "help", name, env=ALONE) for name in commands if name not in ("help", "version")}
         variables = output_of(self.program, "help", "environment", env=ALONE)
-        return {"commands and their options": {name: names_in_help(text) for name, text in helps.items()},
+        targets = {family["name"]: family["archs"] for family in self.json_of("targets")["families"]}
+        of_clrun = {}
+        if self.clrun:
+            of_clrun = {"commands of clrun and their options": self.options_of(self.clrun),
+                        "keys of clrun's --format json": {name: shape_of(self.json_of(call, self.clrun)) for name, call in CALLS_OF_CLRUN.items()}}
+        return {"commands and their options": self.options_of(self.program), "targets": {"-t": targets}, **of_clrun,
                 "variables": {"environment": re.findall(r"^  ([A-Z_]+)  ", variables, re.MULTILINE)},
                 "keys of --format json": {name: shape_of(self.json_of(call)) for name, call in CALLS.items()},
-                "CMake's functions": cmake_functions(self.source), "Python": {"clc_opencl": python_names(self.source)}}
+                "C++": cpp_names(self.source), "CMake's functions": cmake_functions(self.source), "Python": {"clc_opencl": python_names(self.source)}}
 
 
 def names_stay(found):
     with open(PROMISED, encoding="utf-8") as file:
         promised = json.load(file)
     for name in promised:
+        if name not in found:
+            skip(name, "clrun is not built")
+            continue
         faults = broken(promised[name], found[name])
         check(not faults, f"{name} are there as promised", "\n".join(faults))
     breaches = list(each_breach(promised))
@@ -246,6 +280,7 @@ def update(clc, found):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clc", required=True, type=os.path.abspath)
+    parser.add_argument("--clrun", type=os.path.abspath)
     parser.add_argument("--source", required=True)
     parser.add_argument("--update", action="store_true")
     options = parser.parse_args()

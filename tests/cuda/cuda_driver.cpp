@@ -1,9 +1,9 @@
 #include "cuda_driver.h"
 
 #include <atomic>
-#include <cstdlib>
 #include <thread>
 
+#include "base/environment_variable.h"
 #include "base/platform/libraries.h"
 #include "catch_all.h"
 
@@ -15,7 +15,7 @@ struct WithTable {
   const cl_icd_dispatch* table;
 };
 
-void* library_of(const char* name) {
+void* library_of(const std::string& name) {
   std::string why;
   void* const library = clc::platform::open_library(name, why);
   INFO(why);
@@ -24,7 +24,7 @@ void* library_of(const char* name) {
 }
 
 cl_int ask_for_platform(cl_platform_id* found) {
-  static void* const library = library_of(std::getenv("CLC_TESTED_DRIVER"));
+  static void* const library = library_of(environment_variable("CLC_TESTED_DRIVER"));
   const auto ask = reinterpret_cast<cl_int(CL_API_CALL*)(cl_uint, cl_platform_id*, cl_uint*)>(
       clc::platform::find_function(library, "clIcdGetPlatformIDsKHR"));
   REQUIRE(ask != nullptr);

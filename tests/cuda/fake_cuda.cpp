@@ -9,6 +9,7 @@
 #endif
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -99,7 +100,7 @@ Result do_in(StreamHandle stream, FakeWork work) {
 }
 
 std::uint8_t* bytes_at(DevicePointer address) {
-  return reinterpret_cast<std::uint8_t*>(address);
+  return std::bit_cast<std::uint8_t*>(address);
 }
 
 template <class T>
@@ -143,12 +144,12 @@ bool is_integer(unsigned format) {
 
 // Images are the addresses of their descriptions.
 const clc::CudaImage& image_at(const std::vector<std::uint8_t>& argument) {
-  return *reinterpret_cast<const clc::CudaImage*>(value_of<DevicePointer>(argument));
+  return *value_of<const clc::CudaImage*>(argument);
 }
 
 void copy_image(const FakeLaunch& launch) {
   const auto sampler = value_of<std::uint32_t>(launch.arguments[1]);
-  const auto* texture = reinterpret_cast<const FakeTexture*>(image_at(launch.arguments[0]).textures[sampler]);
+  const auto* texture = std::bit_cast<const FakeTexture*>(image_at(launch.arguments[0]).textures[sampler]);
   if (texture == nullptr) {
     g_lost = k_illegal_address;
     return;
@@ -161,7 +162,7 @@ void copy_image(const FakeLaunch& launch) {
     std::memcpy(bytes_at(value_of<DevicePointer>(launch.arguments[2])), bytes_at(linear.address), linear.bytes);
     return;
   }
-  const auto surface = reinterpret_cast<ArrayHandle>(image_at(launch.arguments[2]).surface);
+  const auto surface = std::bit_cast<ArrayHandle>(image_at(launch.arguments[2]).surface);
   if (surface == nullptr) {
     g_lost = k_illegal_address;
     return;
@@ -292,6 +293,7 @@ bool has_what_cuda_needs() {
 #endif
 }
 
+// NOLINTBEGIN(readability-identifier-naming): the names are CUDA's.
 Result cuInit(unsigned) {
   if (!has_what_cuda_needs()) return k_operating_system;
   if (const char* given = std::getenv("CLC_FAKE_CUDA")) {
@@ -390,7 +392,7 @@ Result cuDeviceCanAccessPeer(int* can, DeviceNumber, DeviceNumber) {
 }
 Result cuDevicePrimaryCtxRetain(Context* context, DeviceNumber device) {
   BEGIN();
-  *context = reinterpret_cast<Context>(static_cast<std::uintptr_t>(device) + 1);
+  *context = std::bit_cast<Context>(static_cast<std::uintptr_t>(device) + 1);
   return k_success;
 }
 Result cuCtxGetCurrent(Context* context) {
@@ -541,7 +543,7 @@ Result cuTexObjectCreate(TextureHandle* texture, const ResourceDescription* reso
 }
 Result cuTexObjectDestroy(TextureHandle texture) {
   BEGIN_IN_CONTEXT();
-  delete reinterpret_cast<FakeTexture*>(texture);
+  delete std::bit_cast<FakeTexture*>(texture);
   --g_fake.live_textures;
   return k_success;
 }
@@ -573,7 +575,8 @@ Result cuModuleLoadDataEx(Module* loaded, const void* image, unsigned, int*, voi
   BEGIN_IN_CONTEXT();
   const std::string text = static_cast<const char*>(image);
   if (text.find("error") != std::string::npos) {
-    std::strcpy(static_cast<char*>(values[0]), "ptxas says so");
+    constexpr char k_log[] = "ptxas says so";
+    std::memcpy(values[0], k_log, sizeof k_log);
     return k_invalid_ptx;
   }
   auto fake = std::make_unique<FakeModule>();
@@ -677,7 +680,7 @@ Result cuGraphExecDestroy(ReadyGraph graph) {
 Result cuStreamCreate(StreamHandle* stream, unsigned) {
   BEGIN_IN_CONTEXT();
   static std::uintptr_t last = 0x1000;
-  *stream = reinterpret_cast<StreamHandle>(++last);
+  *stream = std::bit_cast<StreamHandle>(++last);
   g_fake.streams[last] = reinterpret_cast<std::uintptr_t>(t_contexts.back());
   ++g_fake.live_streams;
   return k_success;
@@ -692,7 +695,7 @@ Result cuStreamGetCtx(StreamHandle stream, Context* context) {
   BEGIN_IN_CONTEXT();
   const auto found = g_fake.streams.find(reinterpret_cast<std::uintptr_t>(stream));
   if (found == g_fake.streams.end()) return k_invalid_value;
-  *context = reinterpret_cast<Context>(found->second);
+  *context = std::bit_cast<Context>(found->second);
   return k_success;
 }
 Result cuStreamSynchronize(StreamHandle stream) {
@@ -733,5 +736,6 @@ Result cuEventElapsedTime(float* milliseconds, EventHandle first, EventHandle la
   *milliseconds = reinterpret_cast<FakeEvent*>(last)->time - reinterpret_cast<FakeEvent*>(first)->time;
   return k_success;
 }
+// NOLINTEND(readability-identifier-naming)
 
 }  // extern "C"

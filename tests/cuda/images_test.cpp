@@ -1,5 +1,6 @@
 // Images over CUDA's arrays, textures and surfaces.
 #include <array>
+#include <bit>
 #include <cstring>
 #include <numeric>
 #include <tuple>
@@ -212,7 +213,7 @@ TEST_CASE("An image of a buffer is a linear texture, or its address for kernels 
     std::memcpy(&described, fake().launches.back().arguments[0].data(), sizeof described);
     CHECK(fake().live_surfaces == 0);
   }
-  CHECK(std::memcmp(reinterpret_cast<const void*>(described->surface), bytes.data() + 512, 64) == 0);
+  CHECK(std::memcmp(std::bit_cast<const void*>(described->surface), bytes.data() + 512, 64) == 0);
   CHECK(described->width == 16);
   CHECK(described->channel_type == CL_SIGNED_INT8);
   for (const cl_mem one : {image, part, buffer, to}) cl().clReleaseMemObject(one);

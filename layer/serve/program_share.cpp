@@ -9,7 +9,7 @@
 #include "base/file_descriptor.h"
 #include "base/platform/paths.h"
 #include "base/platform/shared_files.h"
-#include "clc/base/digest.h"
+#include "clc/cache/turn.h"
 #include "layer_state.h"
 #include "program/include_scan.h"
 
@@ -18,22 +18,21 @@ namespace {
 
 using platform::ByteLock;
 
-// The bytes at the place of a program.
-constexpr std::uint64_t k_turn = 0;     // held by the process that builds
+// The bytes at the place of a program, behind the one of the turn.
 constexpr std::uint64_t k_waiting = 1;  // held in common by the processes that wait for the turn
 constexpr std::uint64_t k_makers = 2;   // held in common by those that make the program, and alone by one that asks
-constexpr std::uint64_t k_bytes = 4;
 
 // Returns true when it has waited.
-bool lock_in_time(int file, std::uint64_t at, ByteLock lock) {
+template <class Take>
+bool take_in_time(const Take& take) {
   using Clock = std::chrono::steady_clock;
-  if (platform::lock_byte(file, at, lock)) return false;
-  const Clock::time_point limit = Clock::now() + std::chrono::seconds(k_longest_wait_for_others_seconds);
+  if (take()) return false;
+  const Clock::time_point limit = Clock::now() + std::chrono::seconds(cache::k_longest_wait_for_turn_seconds);
   constexpr std::chrono::milliseconds k_longest_pause{20};
   std::chrono::milliseconds pause{1};
   while (Clock::now() < limit) {
     std::this_thread::sleep_for(pause);
-    if (platform::lock_byte(file, at, lock)) break;
+    if (take()) break;
     pause = std::min(2 * pause, k_longest_pause);
   }
   return true;
@@ -70,26 +69,28 @@ ProgramShare::~ProgramShare() {
   // A thread that came after the last owner of this share has one of its own, to which the locks belong now.
   const auto next = shares.by_place.find(place_);
   if (next != shares.by_place.end() && !next->second.expired()) return;
-  platform::lock_byte(file_, place_ + k_turn, ByteLock::k_none);
+  cache::end_turn(file_, place_);
   platform::lock_byte(file_, place_ + k_makers, ByteLock::k_none);
 }
 
 bool ProgramShare::begin() {
   bool has_waited = false;
-  if (!platform::lock_byte(file_, place_ + k_turn, ByteLock::k_alone)) {
+  const auto take_turn = [this] { return cache::take_turn(file_, place_); };
+  if (!take_turn()) {
     platform::lock_byte(file_, place_ + k_waiting, ByteLock::k_shared);
-    lock_in_time(file_, place_ + k_turn, ByteLock::k_alone);
+    take_in_time(take_turn);
     platform::lock_byte(file_, place_ + k_waiting, ByteLock::k_none);
     has_waited = true;
   }
   if (!is_of_pocl_) return has_waited;
   const std::lock_guard guard(mutex_);
   if (alone_ > 0) return has_waited;  // it is a maker already
-  return lock_in_time(file_, place_ + k_makers, ByteLock::k_shared) || has_waited;
+  const auto make = [this] { return platform::lock_byte(file_, place_ + k_makers, ByteLock::k_shared); };
+  return take_in_time(make) || has_waited;
 }
 
 void ProgramShare::release_build() {
-  platform::lock_byte(file_, place_ + k_turn, ByteLock::k_none);
+  cache::end_turn(file_, place_);
 }
 
 bool ProgramShare::is_awaited() const {
@@ -111,7 +112,7 @@ void ProgramShare::end_alone() {
 }
 
 std::string ProgramShare::note() const {
-  return folder_of_pocl() + "/clc-layer.behind-" + std::to_string(place_ / k_bytes);
+  return folder_of_pocl() + "/clc-layer.behind-" + std::to_string(place_ / cache::k_bytes_of_place);
 }
 
 bool ProgramShare::note_behind() const {
@@ -136,7 +137,7 @@ std::shared_ptr<ProgramShare> share_program(const std::string& name, bool is_of_
   const std::lock_guard guard(shares.mutex);
   std::map<std::uint64_t, std::weak_ptr<ProgramShare>>& all = shares.by_place;
   std::erase_if(all, [](const auto& entry) { return entry.second.expired(); });
-  const std::uint64_t place = std::stoull(sha256_hex(name).substr(0, 15), nullptr, 16) * k_bytes;
+  const std::uint64_t place = cache::place_of_turn(name);
   if (std::shared_ptr<ProgramShare> known = all[place].lock()) return known;
   auto share = std::make_shared<ProgramShare>(shares.file, place, is_of_pocl);
   all[place] = share;

@@ -61,9 +61,6 @@ class ProgramShare {
 // file cannot be opened.
 std::shared_ptr<ProgramShare> share_program(const std::string& name, bool is_of_pocl);
 
-// A limit for each wait, so that a process that hangs keeps no other from building.
-constexpr int k_longest_wait_for_others_seconds = 60;
-
 // Holds the program alone while it lives. Without a share no process gets in the way.
 class AloneWith {
  public:

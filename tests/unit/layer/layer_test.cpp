@@ -13,6 +13,7 @@
 #include "calls/entry_points.h"
 #include "catch_all.h"
 #include "clc/base/file.h"
+#include "clc/cache/turn.h"
 #include "clc/package/publish.h"
 #include "environment.h"
 #include "fake_driver.h"
@@ -1204,7 +1205,7 @@ class Processes {
   void start(const std::function<int()>& work) {
     const pid_t child = ::fork();
     if (child != 0) return children_.push_back(child);
-    constexpr unsigned k_limit_seconds = k_longest_wait_for_others_seconds;  // waits for nobody as long as that
+    constexpr unsigned k_limit_seconds = cache::k_longest_wait_for_turn_seconds;  // waits for nobody as long as that
     ::alarm(k_limit_seconds);
     fake().platform = "Portable Computing Language";
     fake().while_compiling = [this] {

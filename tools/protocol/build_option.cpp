@@ -51,6 +51,8 @@ const std::vector<OptionRow>& build_option_table() {
       {k_o2, "-O2", k_flag, k_code, k_no, "", ""},
       {k_o3, "-O3", k_flag, k_code, k_no, "", "optimise most (the default)"},
       {k_os, "-Os", k_flag, k_code, k_no, "", "optimise for size"},
+      {k_max_registers, "-cl-nv-maxrregcount", k_either, k_code, k_no, "N",
+       "at most N registers for each work-item on NVIDIA's GPUs (0: any number)"},
       {k_debug, "-g", k_flag, k_code, k_pass, "", "debug information"},
       {k_strip, "--strip", k_flag, k_code, k_no, "", "leave out names, debug information and macros (docs/audit.md)"},
       {k_strip_arguments, "--strip=arguments", k_flag, k_code, k_no, "",

@@ -72,7 +72,8 @@ enum class Option {
   k_mmd,
   k_mp,
   k_m,
-  k_mm
+  k_mm,
+  k_max_registers
 };
 
 struct OptionRow {

@@ -42,18 +42,12 @@ Result<void> write_memory(const Capture& capture, const std::string& folder) {
 }
 
 // The options of a program whose folder is `place`. Nothing where clc does not know all.
-std::optional<std::vector<std::string>> options_of(const RecordedProgram& program, const std::string& place) {
+std::optional<BuildOptions> options_of(const RecordedProgram& program, const std::string& place) {
   Result<std::vector<std::string>> words = split_words(program.text.options);
   if (!words) return std::nullopt;
   UnderstoodOptions understood = understand_options(*words, {});
   if (!understood.unknown.empty()) return std::nullopt;
-  return option_texts(options_here(program, std::move(understood.options), place));
-}
-
-// The options that one driver knows and the kernels mean the same without, as one text.
-std::string driver_options_of(const RecordedProgram& program) {
-  const Result<std::vector<std::string>> words = split_words(program.text.options);
-  return words ? join(understand_options(*words, {}).left_out, " ") : "";
+  return options_here(program, std::move(understood.options), place);
 }
 
 // A program's options as one text. Not all drivers take quotes around a whole word: they stand around a macro's value.
@@ -71,6 +65,17 @@ std::string joined_options(const std::vector<std::string>& words) {
   return text;
 }
 
+// The options of a program, and those that one driver knows and the kernels mean the same without.
+LaunchOptions launch_options(const RecordedProgram& program, const BuildOptions& options) {
+  std::vector<std::string> known, of_driver;
+  for (const BuildOption& option : options)
+    (option.is(Option::k_max_registers) ? of_driver : known).push_back(option.text());
+  if (const Result<std::vector<std::string>> words = split_words(program.text.options); words) {
+    for (std::string& option : understand_options(*words, {}).left_out) of_driver.push_back(std::move(option));
+  }
+  return {joined_options(known), join(of_driver, " ")};
+}
+
 // Writes files for `clrun tune` and `clc test` beside the source, and a program in C that launches it.
 Result<void> write_uses(const Capture& capture, const std::string& folder) {
   const Recording recording = CLC_TRY(read_recording(folder));
@@ -79,7 +84,7 @@ Result<void> write_uses(const Capture& capture, const std::string& folder) {
   // The program in C sets no specialisation constants.
   const bool is_specialized = program.is_il && program.text.options.find(k_specialize_option) != std::string::npos;
   if (const auto options = options_of(program, "programs/" + program.name); options && !is_specialized) {
-    const std::string text = launch_program(capture, program, {joined_options(*options), driver_options_of(program)});
+    const std::string text = launch_program(capture, program, launch_options(program, *options));
     if (!text.empty()) CLC_TRY(write_file_atomically(join_path(folder, "launch.c"), text));
   }
   if (program.is_il) return {};
@@ -88,7 +93,7 @@ Result<void> write_uses(const Capture& capture, const std::string& folder) {
   if (const std::string text = tuning_text(capture); !text.empty())
     CLC_TRY(write_file_atomically(beside + ".tune.json", text));
   const auto options = options_of(program, ".");
-  const std::string test = options ? test_text(capture, *options, "../../memory") : "";
+  const std::string test = options ? test_text(capture, option_texts(*options), "../../memory") : "";
   return test.empty() ? Result<void>() : write_file_atomically(beside + k_test_file_ending, test);
 }
 

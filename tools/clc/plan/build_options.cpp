@@ -1,7 +1,9 @@
 #include "plan/build_options.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
+#include <string_view>
 
 #include "base/text.h"
 #include "base/try.h"
@@ -37,6 +39,14 @@ Result<void> check_value(BuildOption& option) {
   if (option.is(Option::k_specialize) && !spirv_constant(option.value))
     return fail(ErrorKind::k_usage,
                 option.text() + ": write the number of a constant and its value in bits, as 7=0x2a");
+  if (option.is(Option::k_max_registers)) {
+    const std::string_view written = std::string_view(option.value).substr(option.value[0] == '=' ? 1 : 0);
+    unsigned registers = 0;
+    const auto [end, error] = std::from_chars(written.data(), written.data() + written.size(), registers);
+    if (error != std::errc() || end != written.data() + written.size())
+      return fail(ErrorKind::k_usage, option.text() + ": write a number of registers, as -cl-nv-maxrregcount=32");
+    option.value = "=" + std::to_string(registers);
+  }
   if (option.is(Option::k_standard)) {
     std::string upper = option.value;
     std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return std::toupper(c); });

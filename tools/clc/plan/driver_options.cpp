@@ -20,7 +20,6 @@ struct DriverOption {
 // They tune, debug, or choose what comes out beside the code; none changes what the source means.
 constexpr DriverOption k_left_out[] = {
     // NVIDIA
-    {"-cl-nv-maxrregcount", Follows::k_number},
     {"-cl-nv-opt-level", Follows::k_number},
     {"-cl-nv-", Follows::k_nothing},
     {"-nv-line-info", Follows::k_nothing},

@@ -142,7 +142,8 @@ bool is_version_1(const BuildOptions& options) {
   return is_first;
 }
 
-// language_of(), read_library() and read_spirv_program() read them. The last permits what no target makes use of.
+// language_of(), read_library(), read_spirv_program() and the back ends read them; no target makes use of what
+// k_no_sub_group_progress permits.
 constexpr std::array k_not_for_clang{Option::k_debug,
                                      Option::k_strip,
                                      Option::k_strip_arguments,
@@ -155,7 +156,8 @@ constexpr std::array k_not_for_clang{Option::k_debug,
                                      Option::k_specialize,
                                      Option::k_create_library,
                                      Option::k_enable_link_options,
-                                     Option::k_no_sub_group_progress};
+                                     Option::k_no_sub_group_progress,
+                                     Option::k_max_registers};
 
 // Adds the arguments of Clang's front end, none to several, that an option of clc stands for.
 void add_option(const BuildOption& option, const SourceRoots& roots, std::vector<std::string>& arguments) {

@@ -66,6 +66,7 @@
 #include "worker/passes/nvptx_invert_latch_branches.h"
 #include "worker/passes/nvptx_keep_library_divisions_exact.h"
 #include "worker/passes/nvptx_keep_squares.h"
+#include "worker/passes/nvptx_limit_registers.h"
 #include "worker/passes/nvptx_lower_cuda_images.h"
 #include "worker/passes/nvptx_lower_images.h"
 #include "worker/passes/nvptx_lower_printf.h"
@@ -141,6 +142,12 @@ namespace {
 
 Target target_named(llvm::StringRef name) {
   return parse_target(name.str()).value_or(Target());
+}
+
+unsigned number_in(llvm::StringRef text) {
+  unsigned number = 0;
+  text.getAsInteger(10, number);
+  return number;
 }
 
 // The parameters of `name` where it is `pass` or `pass<parameters>`.

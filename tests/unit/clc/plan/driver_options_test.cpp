@@ -31,7 +31,6 @@ TEST_CASE("options of recorded programs that clc knows are kept in order", "[pla
 
 TEST_CASE("what tunes one driver is left out, with its value", "[plan]") {
   const Texts k_alone = {"-cl-nv-verbose",
-                         "-cl-nv-maxrregcount=32",
                          "-cl-nv-arch=sm_90",
                          "-nv-line-info",
                          "-fno-bin-source",
@@ -49,11 +48,20 @@ TEST_CASE("what tunes one driver is left out, with its value", "[plan]") {
     CHECK(options.left_out == Texts{word});
     CHECK(options.options == Texts{"-DX=1"});
   }
-  CHECK(understood({"-cl-nv-maxrregcount", "32", "-DX"}).left_out == Texts{"-cl-nv-maxrregcount 32"});
   CHECK(understood({"-cl-nv-opt-level", "3"}).left_out == Texts{"-cl-nv-opt-level 3"});
   CHECK(understood({"-cl-nv-verbose", "3"}).unknown == Texts{"3"});
   CHECK(understood({"-s", "a file.cl", "-DX"}).left_out == Texts{"-s a file.cl"});
   CHECK(understood({"-s", "-DX"}).options == Texts{"-DX=1"});
+}
+
+TEST_CASE("NVIDIA's limit of registers is one option, however it is written", "[plan]") {
+  for (const Texts& words :
+       {Texts{"-cl-nv-maxrregcount", "32"}, {"-cl-nv-maxrregcount=32"}, {"-cl-nv-maxrregcount32"}}) {
+    CAPTURE(words.front());
+    CHECK(understood(words).options == Texts{"-cl-nv-maxrregcount=32"});
+  }
+  CHECK(understood({"-cl-nv-maxrregcount=many"}).unknown.size() == 1);
+  CHECK(understood({"-cl-nv-maxrregcount"}).unknown.size() == 1);
 }
 
 TEST_CASE("nothing that may change what kernels mean is left out unasked", "[plan]") {

@@ -27,6 +27,7 @@
 #include "worker/passes/nvptx_invert_latch_branches.h"
 #include "worker/passes/nvptx_keep_library_divisions_exact.h"
 #include "worker/passes/nvptx_keep_squares.h"
+#include "worker/passes/nvptx_limit_registers.h"
 #include "worker/passes/nvptx_lower_cuda_images.h"
 #include "worker/passes/nvptx_lower_images.h"
 #include "worker/passes/nvptx_lower_printf.h"
@@ -94,19 +95,44 @@ void extend_optimizer(llvm::PassBuilder& builder, const NvptxSettings& settings)
   });
 }
 
+// Adds passes that choose the form of code which ptxas makes the best of.
+void add_late_optimizations(PassList& list) {
+  list.add(NvptxWidenNarrowArithmetic());
+  list.add(NvptxWidenNarrowProducts());
+  list.add(NvptxExpandFactoredProducts());
+  list.add(NvptxKeepSquares());
+  list.add(SelectVectorElements());
+  list.add(ReduceVectorConditions());
+  list.add(NvptxRestoreNeighbourSums());  // before loads are marked, because it changes their addresses
+  list.add(NvptxSignExtendSums());
+  list.add(NvptxMarkReadOnlyLoads());
+  list.add(NvptxInvertLatchBranches());
+}
+
+// The last one counts.
+unsigned max_registers(const BuildOptions& options) {
+  unsigned registers = 0;
+  for (const BuildOption& option : options) {
+    if (option.is(Option::k_max_registers)) llvm::StringRef(option.value).drop_front(1).getAsInteger(10, registers);
+  }
+  return registers;
+}
+
 }  // namespace
 
 NvptxSettings nvptx_settings(const Target& target, const Language& language, const BuildOptions& options) {
   return {.target = target,
           .language = language,
           .has_exact_roots = has_option(options, Option::k_exact_roots),
-          .has_relaxed_maths = allows_relaxed_maths(options)};
+          .has_relaxed_maths = allows_relaxed_maths(options),
+          .max_registers = max_registers(options)};
 }
 
 void add_nvptx_passes(PassList& list, const NvptxSettings& settings, const PipelineHooks& hooks) {
   const int optimization = settings.language.optimization;
   const bool is_for_cuda = settings.target.family == Family::k_cuda;
   list.add(NvptxSetWorkGroupSizes());
+  if (settings.max_registers != 0) list.add(NvptxLimitRegisters(settings.max_registers));
   list.add(NvptxPassPadding());
   list.add(NvptxLowerPrintf());
 
@@ -150,18 +176,7 @@ void add_nvptx_passes(PassList& list, const NvptxSettings& settings, const Pipel
   list.add(NvptxShortenDivisions());
   list.add(NvptxWidenDivisions());
   list.add(NvptxExpandAbs());
-  if (optimization > 0) {
-    list.add(NvptxWidenNarrowArithmetic());
-    list.add(NvptxWidenNarrowProducts());
-    list.add(NvptxExpandFactoredProducts());
-    list.add(NvptxKeepSquares());
-    list.add(SelectVectorElements());
-    list.add(ReduceVectorConditions());
-    list.add(NvptxRestoreNeighbourSums());  // before loads are marked, because it changes their addresses
-    list.add(NvptxSignExtendSums());
-    list.add(NvptxMarkReadOnlyLoads());
-    list.add(NvptxInvertLatchBranches());
-  }
+  if (optimization > 0) add_late_optimizations(list);
   list.add_fallible(CheckUndefinedFunctions("vprintf"));
   list.add_fallible(NvptxMakeNamesValid());
 }

@@ -14,6 +14,7 @@ struct NvptxSettings {
   bool uses_images = false;        // as parameters that only the kernel can name
   bool has_exact_roots = false;    // -cl-fp32-correctly-rounded-divide-sqrt
   bool has_relaxed_maths = false;  // -cl-unsafe-math-optimizations
+  unsigned max_registers = 0;      // -cl-nv-maxrregcount; 0: any number
 };
 
 // Without images.

@@ -153,7 +153,11 @@ class RecordingTest(unittest.TestCase):
         self.assertEqual(self.programs(), {name: ([linked], ["-cl-fast-relaxed-math"])})
         self.assertEqual(self.manifest()["format"], {"major": 1, "minor": 5})
         self.assertEqual(self.manifest()["modules"][0]["variants"][0]["parts"], sorted([main, other]))
-        self.assertIn("main_kernel(", self.clc("inspect", "p"))
+        text = self.clc("inspect", "p")
+        self.assertIn("main_kernel(", text)
+        self.assertIn(f"    programs: {linked[:16]}\n    parts: {' '.join(part[:16] for part in sorted([main, other]))}\n", text)
+        shown = json.loads(self.clc("inspect", "p", "--format", "json"))["modules"][0]["variants"][0]
+        self.assertEqual((shown["programs"], shown["parts"]), ([linked], sorted([main, other])))
         self.assertIn("hit", self.clc("explain", "r", "-t", "spirv64"))
 
     def test_libraries_stand_for_what_they_were_made_of(self):

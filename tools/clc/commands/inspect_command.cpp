@@ -1,7 +1,11 @@
 // clc inspect: shows what is in a package.
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "base/json_writer.h"
 #include "base/printable.h"
@@ -59,13 +63,28 @@ std::vector<std::pair<std::string, std::string>> match_fields(const Match& match
   return fields;
 }
 
+// Digests of what an application compiles, and the variant stands for.
+std::array<std::pair<const char*, std::vector<std::string>>, 2> digests_of(const Variant& variant) {
+  return {{{"programs", variant.programs}, {"parts", variant.parts}}};
+}
+
+std::string shortened(const std::string& digest) {
+  return digest.substr(0, 16);
+}
+
 void add_variant_text(const View& view, const Variant& variant, std::string& text) {
   text += "  " + printable(variant.target + "  " + variant.format) + "  " + std::to_string(variant.size) + " bytes  " +
-          variant.sha256.substr(0, 16) + "\n";
+          shortened(variant.sha256) + "\n";
   if (const std::string problem = view.problem_of(variant); !problem.empty())
     text += "    DAMAGED: " + printable(problem) + "\n";
   if (!variant.options.empty()) text += "    options: " + printable(join(variant.options, " ")) + "\n";
   for (const auto& [name, value] : match_fields(variant.match)) text += "    " + name + ": " + printable(value) + "\n";
+  for (const auto& [name, digests] : digests_of(variant)) {
+    if (digests.empty()) continue;
+    text.append("    ").append(name).append(":");
+    for (const std::string& digest : digests) text += " " + shortened(digest);
+    text += "\n";
+  }
   if (const Result<Library> library = library_of(variant); library) {
     for (const LibrarySymbol& symbol : library->exports)
       text += "    exports " + printable(symbol.name + ": " + symbol.type) + "\n";
@@ -114,7 +133,7 @@ void add_module_text(const View& view, const Module& module, std::string& text) 
     }
   }
   if (groups.empty()) return;
-  text += "\nmodule " + printable(module.name) + "  (source " + module.source_sha256.substr(0, 16) + ")\n" +
+  text += "\nmodule " + printable(module.name) + "  (source " + shortened(module.source_sha256) + ")\n" +
           tuning_text(module.tuning);
   for (const auto& [prototypes, variants] : groups) {
     text += prototypes;
@@ -173,6 +192,7 @@ void add_variant_json(const View& view, const Module& module, const Variant& var
   json.begin_object().put("target", variant.target, "format", variant.format, "file", variant.file);
   json.put("size", variant.size, "sha256", variant.sha256).key("options").values(variant.options);
   json.put("input_digest", variant.input_digest, "build_options", variant.build_options);
+  for (const auto& [name, digests] : digests_of(variant)) json.key(name).values(digests);
   json.key("match").members(match_fields(variant.match)).key("resources").begin_object();
   for (const auto& [kernel, numbers] : variant.resources) json.key(kernel).members(numbers);
   json.end_object().key("kernels").begin_array();

@@ -5,6 +5,7 @@
 // CHECK-DAG: OpExtInst %v4float %{{[0-9]+}} fmax %
 // CHECK-DAG: OpExtInst %v4float %{{[0-9]+}} fmin %
 // RUN: %clc compile %s -t spirv64:1.2 -cl-fast-relaxed-math -o - | %disasm | FileCheck %s --check-prefix=FINITE --implicit-check-not='{{fmax|fmin}} %%'
+// RUN: %clc compile %s -t spirv64:1.2 -cl-finite-math-only -o - | %disasm | FileCheck %s --check-prefix=FINITE --implicit-check-not='{{fmax|fmin}} %%'
 // FINITE-DAG: OpExtInst %float %{{[0-9]+}} fmax_common %
 // FINITE-DAG: OpExtInst %v4float %{{[0-9]+}} fmin_common %
 kernel void clamps(global float* f, global float4* v) {

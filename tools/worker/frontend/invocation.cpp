@@ -172,6 +172,9 @@ void add_option(const BuildOption& option, const SourceRoots& roots, std::vector
     // Clang 22 ends with OpenCL C 3.0. What 3.1 makes mandatory are functions that 3.0 has as options.
     arguments.insert(arguments.end(),
                      {"-cl-std=CL3.0", "-DCL_VERSION_3_1=310", "-U__OPENCL_C_VERSION__", "-D__OPENCL_C_VERSION__=310"});
+  } else if (option.is(Option::k_finite_math)) {
+    // By itself it defines a macro only.
+    arguments.insert(arguments.end(), {option.text(), "-menable-no-infs", "-menable-no-nans"});
   } else if (option.is(Option::k_zero_denorms)) {
     arguments.push_back("-fdenormal-fp-math-f32=preserve-sign,preserve-sign");
   } else if (!is_about_nvidia_dialect(option) &&

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "device/image.h"
+#include "device/print.h"
 #include "front/gpu_facts.h"
 #include "machine/fault.h"
 #include "machine/number_variable.h"
@@ -39,7 +40,7 @@ class PrintfBuffer {
     if (allocation_ == nullptr) return;
     std::uint32_t used = 0;
     std::memcpy(&used, allocation_->bytes, sizeof used);
-    print_output(object_, allocation_->bytes + 8, std::min(used, k_printf_bytes));
+    print_output(object_, allocation_->bytes + 8, std::min(used, k_printf_bytes), stdout);
   }
 
  private:

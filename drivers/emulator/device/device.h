@@ -69,7 +69,4 @@ class EmulatedDevice : public front::Device {
   Machine machine_;
 };
 
-// Prints what a kernel left in the buffer of printf.
-void print_output(const CodeObject& object, const std::uint8_t* buffer, std::uint32_t used);
-
 }  // namespace clc::emulator

@@ -1,13 +1,17 @@
 // Prints the contents of printf's buffer as AMD's runtime does (rocprintf.cpp and devkernel.cpp of ROCm's clr), with
 // all that is peculiar about it: what a kernel prints here is what it prints there. The buffer has records, each the
 // number of its format and the arguments, which begin at multiples of four bytes.
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <cstdio>
-#include <cstring>
+#include "device/print.h"
 
-#include "device/device.h"
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace clc::emulator {
 namespace {
@@ -19,8 +23,8 @@ struct PrintFormat {
   std::string text;
 };
 
-std::uint32_t aligned(std::uint32_t bytes) {
-  return (bytes + 3U) / 4U * 4U;
+std::size_t aligned(std::size_t bytes) {
+  return (bytes + 3) / 4 * 4;
 }
 
 // Undoes the escapes that the runtime knows. What does not end with one of a line break gets a line break.
@@ -44,16 +48,25 @@ std::string unescaped(const std::string& line) {
   return ends_line ? text : text + "\n";
 }
 
-// "2:4:8:text %d %f": how many arguments, the size of each, and the format.
-PrintFormat parse(const std::string& line) {
+// "2:4:8:text %d %f": how many arguments, the size of each, and the format. Nothing where it is not so.
+std::optional<PrintFormat> parse(const std::string& line) {
+  std::string_view left = line;
+  const auto take_number = [&left]() -> std::optional<std::uint32_t> {
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(left.data(), left.data() + left.size(), number);
+    if (error != std::errc() || end == left.data() + left.size() || *end != ':') return std::nullopt;
+    left.remove_prefix(static_cast<std::size_t>(end + 1 - left.data()));
+    return number;
+  };
   PrintFormat format;
-  std::size_t colon = line.find(':');
-  const unsigned long count = std::stoul(line);
-  for (unsigned long i = 0; i < count; ++i) {
-    format.sizes.push_back(static_cast<std::uint32_t>(std::stoul(line.substr(colon + 1))));
-    colon = line.find(':', colon + 1);
+  const std::optional<std::uint32_t> count = take_number();
+  if (!count) return std::nullopt;
+  for (std::uint32_t i = 0; i < *count; ++i) {
+    const std::optional<std::uint32_t> size = take_number();
+    if (!size) return std::nullopt;
+    format.sizes.push_back(*size);
   }
-  format.text = unescaped(line.substr(colon + 1));
+  format.text = unescaped(std::string(left));
   return format;
 }
 
@@ -64,76 +77,53 @@ T take(const std::uint8_t* from) {
   return value;
 }
 
-void print_float(std::string format, float value) {
-  if (std::isfinite(value)) {
-    std::printf(format.c_str(), static_cast<double>(value));
-    return;
+// Takes "v4" out of the conversion that begins at `begin`, and returns the 4; 0 where it is for no vector.
+unsigned take_lanes(std::string& format, std::size_t begin) {
+  const std::size_t v = format.find('v', begin);
+  if (v == k_nowhere) return 0;
+  for (const unsigned lanes : {2U, 3U, 4U, 8U, 16U}) {
+    const std::string number = std::to_string(lanes);
+    if (format.compare(v + 1, number.size(), number) != 0) continue;
+    format.erase(v, 1 + number.size());
+    return lanes;
   }
-  const std::size_t begin = format.find('%'), end = format.find_first_of("eEfgGa");
-  if (begin != k_nowhere && end != k_nowhere) format.replace(begin + 1, end - begin, "s");
-  const std::string text = std::isnan(value) ? "nan" : "infinity";
-  std::printf(format.c_str(), ((std::signbit(value) ? "-" : "") + text).c_str());
+  return 0;
 }
 
-void print_integer(std::string format, std::uint32_t value) {
-  if (format.find("hh") != k_nowhere) {
-    format.erase(format.find('h'), 2);
-    value = static_cast<std::uint8_t>(value);
-  }
-  std::printf(format.c_str(), value);
-}
-
-// Text up to a conversion, with its argument; how many bytes that takes.
-std::uint32_t print_one(std::string format, std::uint32_t size, const std::uint8_t* from) {
-  if (format.back() == 's') {
-    const char* text = *from == 0 ? nullptr : reinterpret_cast<const char*>(from);
-    std::printf(format.c_str(), text);
-    return text == nullptr ? 6 : static_cast<std::uint32_t>(std::strlen(text)) + 1;
-  }
-  const bool is_float = std::strchr("eEfgGa", format.back()) != nullptr;
-  if (format.find("hl") != k_nowhere) format.erase(format.find_first_of("hl"), 2);
-  if (size == 1) {
-    std::printf(format.c_str(), *from);
-  } else if (size == 4 && is_float) {
-    print_float(format, take<float>(from));
-  } else if (size == 2 || size == 4) {
-    print_integer(format, size == 2 ? take<std::uint16_t>(from) : take<std::uint32_t>(from));
-  } else if (size == 8 && is_float) {
-    std::printf(format.c_str(), take<double>(from));
-  } else if (size == 8) {
-    std::printf(format.insert(format.size() - 1, 1, 'l').c_str(), take<std::uint64_t>(from));
-  } else {
-    std::printf("Error: Unsupported data size for PrintfDbg. %u bytes", size);
-  }
-  return size;
-}
-
-// The elements of the vector that a conversion is for; 0 where it is none. `length` of its letters say so.
-unsigned lanes_of(const std::string& text, std::size_t begin, std::size_t end, std::size_t& length) {
-  if (end - begin < 3) return 0;
-  length = text[end - 3] == 'v' ? 2 : text[end - 4] == 'v' ? 3 : end >= 5 && text[end - 5] == 'v' ? 4 : 0;
-  if (length == 0) return 0;
-  const char digit = text[end - length];
-  if (digit == '1') return text[end - length + 1] == '6' ? 16 : 0;
-  return std::strchr("2348", digit) != nullptr ? static_cast<unsigned>(digit - '0') : 0;
+// True for flags, width, precision, length and letter: the host's printf takes exactly one argument for that, and no
+// text of wide characters.
+bool is_plain(std::string_view conversion) {
+  const auto skip = [&conversion](std::string_view letters) {
+    conversion.remove_prefix(std::min(conversion.find_first_not_of(letters), conversion.size()));
+  };
+  constexpr std::string_view k_digits = "0123456789";
+  skip("-+ #0");
+  skip(k_digits);
+  if (conversion.starts_with('.')) conversion.remove_prefix(1);
+  skip(k_digits);
+  if (!conversion.ends_with('s')) skip("hljzt");
+  return conversion.size() == 1;
 }
 
 class Printer {
  public:
-  Printer(std::string text, const std::uint8_t* from) : text_(std::move(text)), from_(from) {}
+  Printer(std::string text, std::span<const std::uint8_t> arguments, std::FILE* to)
+      : text_(std::move(text)), arguments_(arguments), to_(to) {}
 
-  void print(const PrintFormat& format) {
+  // False where the arguments end before those of the format.
+  bool print(const PrintFormat& format) {
     for (const std::uint32_t size : format.sizes) {
       const std::size_t begin = find_conversion();
       if (begin == k_nowhere) {
-        std::printf("Error: The arguments don't match the printf format string. printf(%s)", format.text.c_str());
-        return;
+        std::fprintf(to_, "Error: The arguments don't match the printf format string. printf(%s)", format.text.c_str());
+        return true;
       }
-      std::size_t end = text_.find_first_of(k_letters, begin);
-      if (end == k_nowhere) return;
-      print_conversion(begin, ++end, size);
+      const std::size_t end = text_.find_first_of(k_letters, begin);
+      if (end == k_nowhere) return true;
+      if (!print_conversion(begin, end + 1, size)) return false;
     }
-    std::printf("%s", text_.substr(at_).c_str());
+    print_text(text_.substr(at_));
+    return true;
   }
 
  private:
@@ -144,7 +134,7 @@ class Printer {
     for (;;) {
       std::size_t begin = text_.find('%', at_);
       if (begin == k_nowhere) {
-        std::printf("%s", text_.substr(at_).c_str());
+        print_text(text_.substr(at_));
         return begin;
       }
       ++begin;
@@ -153,57 +143,129 @@ class Printer {
       std::string piece = text_.substr(at_, begin + 1 - at_);
       piece.erase(begin - at_ - 1, 1);
       at_ = begin + 1;
-      std::printf("%s", piece.c_str());
+      print_text(piece);
     }
   }
 
-  void print_conversion(std::size_t begin, std::size_t end, std::uint32_t size) {
-    std::size_t length = 0;
-    const unsigned lanes = lanes_of(text_, begin, end, length);
+  bool print_conversion(std::size_t begin, std::size_t end, std::uint32_t size) {
     std::string piece = text_.substr(at_, end - at_);
-    const std::size_t percent = begin - at_ - 1;
+    const std::size_t behind_percent = begin - at_;
     at_ = end;
-    if (lanes == 0) {
-      from_ += aligned(print_one(piece, size, from_));
-      return;
+    const unsigned lanes = take_lanes(piece, behind_percent);
+    if (lanes == 0 && piece.ends_with('s') && is_plain(piece.substr(behind_percent))) {
+      skip(print_string(piece, arguments_));
+      return true;
     }
-    const std::size_t v = piece.size() - (length + 1);
-    const bool has_length = text_.find_first_of("hl", begin) < end;
-    piece.erase(v, has_length ? piece.find_first_of("hl", v + 1) - v : length);
+    if (size > arguments_.size()) return false;
+    if (!is_plain(piece.substr(behind_percent))) {
+      print_text(piece);
+    } else if (lanes == 0) {
+      print_one(piece, size, arguments_);
+    } else {
+      print_vector(piece, behind_percent - 1, lanes, size);
+    }
+    skip(size);
+    return true;
+  }
+
+  void print_vector(std::string piece, std::size_t percent, unsigned lanes, std::uint32_t size) {
     const std::uint32_t element = size / (lanes == 3 ? 4 : lanes);
     for (unsigned i = 0; i < lanes; ++i) {
       if (i == 1) piece.erase(0, percent);
-      if (i > 0) std::putchar(',');
-      print_one(piece, element, from_ + i * element);
+      if (i > 0) std::fputc(',', to_);
+      print_one(piece, element, arguments_.subspan(std::size_t{i} * element));
     }
-    from_ += aligned(size);
   }
 
+  // Text up to a conversion, with its argument of `size` bytes.
+  void print_one(std::string format, std::uint32_t size, std::span<const std::uint8_t> from) {
+    if (format.back() == 's') {
+      print_string(format, from);
+      return;
+    }
+    const bool is_float = std::string_view("eEfgGa").find(format.back()) != k_nowhere;
+    if (format.find("hl") != k_nowhere) format.erase(format.find_first_of("hl"), 2);
+    if (is_float && size == 4) {
+      print_float(format, take<float>(from.data()));
+    } else if (is_float && size == 8) {
+      std::fprintf(to_, format.c_str(), take<double>(from.data()));
+    } else if (!is_float && size == 1) {
+      std::fprintf(to_, format.c_str(), from.front());
+    } else if (!is_float && (size == 2 || size == 4)) {
+      print_integer(format, size == 2 ? take<std::uint16_t>(from.data()) : take<std::uint32_t>(from.data()));
+    } else if (!is_float && size == 8) {
+      std::fprintf(to_, format.insert(format.size() - 1, 1, 'l').c_str(), take<std::uint64_t>(from.data()));
+    } else {
+      std::fprintf(to_, "Error: Unsupported data size for PrintfDbg. %u bytes", size);
+    }
+  }
+
+  // Returns how many bytes the runtime takes it to have.
+  std::size_t print_string(const std::string& format, std::span<const std::uint8_t> from) {
+    const std::string text(from.begin(), std::find(from.begin(), from.end(), 0));
+    std::fprintf(to_, format.c_str(), text.empty() ? nullptr : text.c_str());
+    return text.empty() ? 6 : text.size() + 1;
+  }
+
+  void print_float(std::string format, float value) {
+    if (std::isfinite(value)) {
+      std::fprintf(to_, format.c_str(), static_cast<double>(value));
+      return;
+    }
+    const std::size_t begin = format.find('%'), end = format.find_first_of("eEfgGa");
+    if (begin != k_nowhere && end != k_nowhere) format.replace(begin + 1, end - begin, "s");
+    const std::string text = std::isnan(value) ? "nan" : "infinity";
+    std::fprintf(to_, format.c_str(), ((std::signbit(value) ? "-" : "") + text).c_str());
+  }
+
+  void print_integer(std::string format, std::uint32_t value) {
+    if (format.find("hh") != k_nowhere) {
+      format.erase(format.find('h'), 2);
+      value = static_cast<std::uint8_t>(value);
+    }
+    std::fprintf(to_, format.c_str(), value);
+  }
+
+  void print_text(const std::string& text) { std::fprintf(to_, "%s", text.c_str()); }
+  void skip(std::size_t bytes) { arguments_ = arguments_.subspan(std::min(aligned(bytes), arguments_.size())); }
+
   std::string text_;
-  const std::uint8_t* from_;
+  std::span<const std::uint8_t> arguments_;
+  std::FILE* to_;
   std::size_t at_ = 0;
 };
 
+// How many bytes the record has at the beginning of these; 0: it and those behind it cannot be printed.
+std::size_t print_record(const CodeObject& object, std::span<const std::uint8_t> records, std::FILE* to) {
+  const auto number = take<std::uint32_t>(records.data());
+  const auto found = object.printf_formats.find(number);
+  if (found == object.printf_formats.end()) {
+    std::fprintf(stderr, "emulator: printf: there is no format %u\n", number);
+    return 0;
+  }
+  const std::optional<PrintFormat> format = parse(found->second);
+  if (!format) {
+    std::fprintf(stderr, "emulator: printf: the format %u does not say what sizes its arguments have\n", number);
+    return 0;
+  }
+  std::size_t size = sizeof number;
+  for (const std::uint32_t one : format->sizes) size += one;
+  if (size > records.size()) return 0;
+  if (Printer(format->text, records.subspan(sizeof number), to).print(*format)) return size;
+  std::fprintf(stderr, "emulator: printf: the arguments of format %u end too early\n", number);
+  return 0;
+}
+
 }  // namespace
 
-void print_output(const CodeObject& object, const std::uint8_t* buffer, std::uint32_t used) {
-  std::uint32_t at = 0;
-  while (at + 4 <= used) {
-    std::uint32_t number = 0;
-    std::memcpy(&number, buffer + at, sizeof number);
-    const auto found = object.printf_formats.find(number);
-    if (found == object.printf_formats.end()) {
-      std::fprintf(stderr, "emulator: printf: there is no format %u\n", number);
-      break;
-    }
-    const PrintFormat format = parse(found->second);
-    std::uint32_t size = 4;
-    for (const std::uint32_t one : format.sizes) size += one;
-    if (at + size > used) break;
-    Printer(format.text, buffer + at + 4).print(format);
-    at += size;
+void print_output(const CodeObject& object, const std::uint8_t* buffer, std::uint32_t used, std::FILE* to) {
+  std::span<const std::uint8_t> records(buffer, used);
+  while (records.size() >= sizeof(std::uint32_t)) {
+    const std::size_t size = print_record(object, records, to);
+    if (size == 0) break;
+    records = records.subspan(size);
   }
-  std::fflush(stdout);
+  std::fflush(to);
 }
 
 }  // namespace clc::emulator

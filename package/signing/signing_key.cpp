@@ -6,7 +6,7 @@
 #include "base/platform/base64.h"
 #include "base/platform/process.h"
 #include "base/try.h"
-#include "clc/base/file.h"
+#include "clc/internal/key_file.h"
 
 namespace clc {
 namespace {
@@ -17,7 +17,6 @@ constexpr BytesView k_public_prefix("\x30\x2a\x30\x05\x06\x03\x2b\x65\x70\x03\x2
 constexpr BytesView k_private_prefix("\x30\x05\x06\x03\x2b\x65\x70\x04\x22\x04\x20", 11);
 constexpr std::size_t k_private_prefix_at = 5;
 constexpr std::size_t k_key_size = 32;
-constexpr std::uint64_t k_largest_key_file = 1U << 16U;
 
 constexpr const char* k_how_to_make = "; make one with openssl genpkey -algorithm ed25519";
 
@@ -107,7 +106,7 @@ Result<PublicKey> parse_public_key(BytesView bytes) {
 }
 
 Result<PublicKey> read_public_key(const std::string& path) {
-  const Bytes bytes = CLC_TRY(read_ordinary_file(path, k_largest_key_file));
+  const Bytes bytes = CLC_TRY(read_key_file(path));
   Result<PublicKey> key = parse_public_key(bytes);
   if (!key) return fail(key.error().kind, path + " " + key.error().message);
   return key;

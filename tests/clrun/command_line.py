@@ -191,6 +191,11 @@ def check_signature(clrun, clc, package, folder):
         expect(done.returncode == 6 and text in done.stderr, f"{path}, --key {keys}: exit {done.returncode}\n{done.stderr}")
     done = verify(signed, "mine.pem")
     expect(done.returncode == 3 and "private key" in done.stderr, f"a private key as --key: {done.stderr}")
+    for path, key, code in [(signed, "mine", 0), (signed, "other", 6)]:
+        for name in "/dev/stdin", "-":
+            with open(os.path.join(folder, key + ".pub"), encoding="utf-8") as file:
+                done = run(clrun, "verify", "vecadd/scalar", "--size", "1009", *DEVICE, "--package", path, "--key", name, input=file.read())
+            expect(done.returncode == code, f"the key {key} through {name}: exit {done.returncode}\n{done.stderr}")
 
 
 def check_add_ons(clrun, clc, kernels, folder):

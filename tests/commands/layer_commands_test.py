@@ -166,12 +166,12 @@ class CommandsTest(unittest.TestCase):
 
     def test_the_key_comes_from_a_pipe(self):
         """The program gets a file, because the pipe is empty when it reads."""
-        for name in "/dev/stdin", "-":
+        for words, variables in (["--key", "/dev/stdin"], {}), (["--key", "-"], {}), ([], {"CLC_PACKAGE_KEY": "/dev/stdin"}):
             for key, code, text in ("key.pub", 0, ""), ("other.pub", 3, "it is signed with another key"), ("k.cl", 3, "holds no key"):
                 with open(os.path.join(self.folder, key), "rb") as file:
                     given = file.read()
-                done = subprocess.run([CLC, "run", "-q", "--package", "signed", "--key", name, "--", "sh", "-c", 'cat "$CLC_PACKAGE_KEY"'],
-                                      input=given, capture_output=True, cwd=self.folder, env=environment(), check=False)
+                done = subprocess.run([CLC, "run", "-q", "--package", "signed", *words, "--", "sh", "-c", 'cat "$CLC_PACKAGE_KEY"'],
+                                      input=given, capture_output=True, cwd=self.folder, env=environment(**variables), check=False)
                 self.assertEqual((done.returncode, done.stdout), (code, given if code == 0 else b""), done.stderr)
                 self.assertIn(text, done.stderr.decode())
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/file_descriptor.h"
 #include "base/without_exceptions.h"
 #include "catch_all.h"
 #include "clc/base/file.h"
@@ -112,14 +113,31 @@ TEST_CASE("a file that others may have put there is ordinary and not too long") 
   CHECK(read_ordinary_file(folder / "f", 5).value() == "12345");
   CHECK_THAT(error_of(read_ordinary_file(folder / "f", 4)), ContainsSubstring("has 5 bytes, and at most 4 are read"));
   REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
-  for (const std::string& path : {folder / "pipe", std::string("/dev/zero"), folder.path()}) {
+  for (const std::string& path : {folder / "pipe", std::string("/dev/zero"), folder.path()})
     CHECK_THAT(error_of(read_ordinary_file(path, 5)), ContainsSubstring("not an ordinary file"));
+  for (const std::string& path : {std::string("/dev/zero"), folder.path()})
     CHECK_THAT(error_of(read_public_key(path)), ContainsSubstring("not an ordinary file"));
-  }
   CHECK_THAT(error_of(read_ordinary_file(folder / "absent", 5)), ContainsSubstring("No such file"));
   write(folder / "key", "-----BEGIN PUBLIC KEY-----", 100 * k_gigabyte);
   CHECK_THAT(error_with_little_memory([&] { return error_of(read_public_key(folder / "key")); }),
              ContainsSubstring("at most"));
+}
+
+TEST_CASE("a public key comes through a pipe, which may have no end") {
+  const auto error_through_pipe = [](BytesView bytes) {
+    int ends[2];
+    REQUIRE(::pipe(ends) == 0);
+    const FileDescriptor reader(ends[0]);
+    {
+      const FileDescriptor writer(ends[1]);
+      REQUIRE(::fcntl(ends[1], F_SETPIPE_SZ, 1 << 17) >= 0);
+      REQUIRE(write_all(ends[1], bytes) == 0);
+    }
+    return error_of(read_public_key("/dev/fd/" + std::to_string(ends[0])));
+  };
+  CHECK(error_through_pipe(Bytes(32, 'k')) == "none");
+  CHECK_THAT(error_through_pipe("no key"), ContainsSubstring("holds no key"));
+  CHECK_THAT(error_through_pipe(Bytes(65'537, 'k')), ContainsSubstring("more than 65536 bytes"));
 }
 
 TEST_CASE("a sparse file of 100 GB is no reason to take memory") {

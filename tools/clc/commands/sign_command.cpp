@@ -3,12 +3,12 @@
 #include "base/platform/process.h"
 #include "base/try.h"
 #include "clc/base/file.h"
+#include "clc/internal/key_file.h"
 #include "clc/package/publish.h"
 #include "clc/package/signature.h"
 #include "commands/commands.h"
 #include "package/ed25519.h"
 #include "package/find_packages.h"
-#include "package/key_files.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
 #include "support/output_reader.h"
@@ -55,7 +55,7 @@ Result<Signature> sign(const SignArguments& arguments, const std::string& messag
     const PrivateKey key = CLC_TRY(read_private_key(arguments.key, sink));
     return make_signature(public_key_of(key), sign_ed25519(message, key));
   }
-  const PublicKey key = CLC_TRY(in_context("--key", read_named_public_key(arguments.key)));
+  const PublicKey key = CLC_TRY(in_context("--key", read_public_key(arguments.key)));
   const Bytes value = CLC_TRY(read_ordinary_file(arguments.signature, k_largest_signature_file));
   if (!verify_ed25519(message, value, key)) {
     return fail(ErrorKind::k_gate, "--signature " + arguments.signature + " holds no signature of this package by " +

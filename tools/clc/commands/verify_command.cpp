@@ -16,7 +16,6 @@
 #include "package/code_object.h"
 #include "package/ed25519.h"
 #include "package/integrity.h"
-#include "package/key_files.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
 
@@ -25,7 +24,7 @@ namespace {
 
 Result<std::vector<PublicKey>> read_keys(const std::vector<std::string>& paths) {
   std::vector<PublicKey> keys;
-  for (const std::string& path : paths) keys.push_back(CLC_TRY(in_context("--key", read_named_public_key(path))));
+  for (const std::string& path : paths) keys.push_back(CLC_TRY(in_context("--key", read_public_key(path))));
   return keys;
 }
 

@@ -20,6 +20,7 @@ struct PublicKey {
 
 // PEM ("BEGIN PUBLIC KEY"), or the 32 bytes themselves. Errors say what the bytes are instead, never what is in them.
 Result<PublicKey> parse_public_key(BytesView bytes);
+// A pipe is read as well, to its end, and - as standard input.
 Result<PublicKey> read_public_key(const std::string& path);
 
 // The secret half, which is overwritten at the end of its life.

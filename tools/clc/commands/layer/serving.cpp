@@ -10,11 +10,11 @@
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
+#include "clc/internal/key_file.h"
 #include "clc/package/signature.h"
 #include "commands/layer/opencl_loader.h"
 #include "package/ed25519.h"
 #include "package/find_packages.h"
-#include "package/key_files.h"
 #include "toolchain/helpers.h"
 
 namespace clc {
@@ -24,13 +24,20 @@ std::string absolute(const std::string& path) {
   return platform::to_text(std::filesystem::absolute(platform::to_path(path)));
 }
 
+constexpr const char* k_key_variable = "CLC_PACKAGE_KEY";
+
+const char* origin_of_key(const ServingOptions& options) {
+  return options.keys.empty() ? k_key_variable : "--key";
+}
+
 // The file with the key that the layer demands: of --key, or of the environment. For a pipe it is a copy in `folder`.
 Result<std::string> key_file(const ServingOptions& options, const std::string& folder) {
   if (options.keys.size() > 1) return fail(ErrorKind::k_usage, "--key can be given once");
-  if (options.keys.empty()) return environment_variable("CLC_PACKAGE_KEY");
-  const std::string& path = options.keys.front();
+  const std::string variable = environment_variable(k_key_variable);
+  if (options.keys.empty() && variable.empty()) return variable;
+  const std::string path = options.keys.empty() ? absolute(variable) : options.keys.front();
   if (!can_be_read_once(path)) return absolute(path);
-  const PublicKey key = CLC_TRY(in_context("--key", read_named_public_key(path)));
+  const PublicKey key = CLC_TRY(in_context(origin_of_key(options), read_public_key(path)));
   const std::string copy = join_path(folder, "key.pub");
   CLC_TRY(write_file_atomically(copy, Bytes(key.bytes.begin(), key.bytes.end())));
   return copy;
@@ -40,9 +47,8 @@ Result<std::string> key_file(const ServingOptions& options, const std::string& f
 // and that the key in this file, if any, signed it.
 Result<std::string> package_list(const ServingOptions& options, const std::string& key_file) {
   std::vector<PublicKey> keys;
-  const char* const origin = options.keys.empty() ? "CLC_PACKAGE_KEY" : "--key";
   if (!key_file.empty()) CLC_TRY(check_that_signing_is_here());
-  if (!key_file.empty()) keys.push_back(CLC_TRY(in_context(origin, read_public_key(key_file))));
+  if (!key_file.empty()) keys.push_back(CLC_TRY(in_context(origin_of_key(options), read_public_key(key_file))));
   std::string list;
   for (const std::string& path : options.packages) {
     const Package package = CLC_TRY(open_package(path));
@@ -115,7 +121,7 @@ Result<Settings> settings_for(const ServingOptions& options, const LayersSetting
     const std::string others = environment_variable("LD_PRELOAD");
     settings.emplace_back("LD_PRELOAD", loader + (others.empty() ? "" : ":" + others));
   }
-  if (!key.empty()) settings.emplace_back("CLC_PACKAGE_KEY", key);
+  if (!key.empty()) settings.emplace_back(k_key_variable, key);
   return settings;
 }
 

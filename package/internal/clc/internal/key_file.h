@@ -1,9 +1,10 @@
-// Key files of command lines.
+// Files of keys, as command lines and variables name them.
 #pragma once
 
 #include <string>
 
-#include "clc/package/signing_key.h"
+#include "clc/base/bytes.h"
+#include "clc/base/result.h"
 
 namespace clc {
 
@@ -13,7 +14,5 @@ bool can_be_read_once(const std::string& path);
 // Reads a key, PEM or bytes: from an ordinary file, a pipe, which somebody's shell made of a command, or - (standard
 // input).
 Result<Bytes> read_key_file(const std::string& path);
-
-Result<PublicKey> read_named_public_key(const std::string& path);
 
 }  // namespace clc

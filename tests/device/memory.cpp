@@ -111,6 +111,14 @@ std::string check_vectors3(Session& session) {
   return "";
 }
 
+std::string check_seven(Session& session) {
+  const Buffer from = session.upload(std::vector<float>{1, 2, 3, 4, 5, 6, 7}),
+               to = session.upload(std::vector<float>(1));
+  session.launch(session.kernel("memory", "seven"), range_1d(1), from, to);
+  expect_equal(session.download<float>(to), std::vector<float>{48}, "sum");
+  return "";
+}
+
 std::string check_locals(Session& session) {
   for (std::size_t size : {std::size_t(8), std::size_t(64)}) {
     std::vector<int> in(size * 7);
@@ -433,6 +441,7 @@ std::vector<Check> memory_checks() {
       {"memory.structs", check_structs},
       {"memory.values", check_values},
       {"memory.vectors3", check_vectors3},
+      {"memory.seven", check_seven},
       {"memory.locals", check_locals},
       {"memory.constants", check_constants},
       {"memory.private_arrays", check_private_arrays},

@@ -54,6 +54,13 @@ kernel void vectors3(global const float* packed, global float3* aligned, global 
   bytes[i] = convert_char3(v);
 }
 
+// Seven numbers by three loads, which AMD's GPUs make of one of eight.
+kernel void seven(global const float* from, global float* to) {
+  const float4 first = *(global const float4*)from;
+  const float2 second = *(global const float2*)(from + 4);
+  *to = first.x + first.y * first.z + first.w + second.x * second.y + from[6];
+}
+
 // Two sizes of local memory, one from the host and one declared.
 kernel void locals(global const int* in, global int* out, local int* first, local short* second) {
   local int total[4];

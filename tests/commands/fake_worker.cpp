@@ -1,7 +1,10 @@
 // Stands in for clc-worker in tests of the command: needs no LLVM, and misbehaves on demand.
+#include <chrono>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "clc/base/digest.h"
 #include "clc/base/file.h"
@@ -153,6 +156,9 @@ int main() {
     if (!request) return 2;
     if (const char* log = std::getenv("FAKE_WORKER_LOG"))
       std::ofstream(log, std::ios::app) << request->target.name() << '\n';
+    if (const char* gate = std::getenv("FAKE_WORKER_WAITS_FOR")) {
+      while (!std::filesystem::exists(gate)) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
     const std::string mode = fake::mode("FAKE_WORKER", option_texts(request->options));
     fake::answer(mode, reply_to(*request, mode));
   }

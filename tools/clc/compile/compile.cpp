@@ -1,7 +1,6 @@
 #include "compile/compile.h"
 
 #include <algorithm>
-#include <deque>
 #include <limits>
 #include <list>
 #include <map>
@@ -21,6 +20,9 @@
 
 namespace clc {
 namespace {
+
+// The pause before a turn that another process has is asked for again.
+constexpr std::chrono::milliseconds k_turn_pause{10};
 
 JobResult unusable(const std::string& complaint) {
   JobResult result = crashed(complaint);
@@ -64,7 +66,7 @@ class Runner {
       }
       start_what_fits();
       if (stopped_by_) return leave(*stopped_by_);
-      if (at_worker_.empty() && steps_.empty()) break;
+      if (at_worker_.empty() && steps_.empty() && !waits_for_turn_) break;
       Result<bool> polled = poll_processes(all_processes(), next_deadline(), worker_.watched);
       if (!polled) return leave(polled.error());
       if (worker_.is_still_wanted && !worker_.is_still_wanted()) return leave(Error(ErrorKind::k_crash, "given up"));
@@ -86,12 +88,17 @@ class Runner {
     std::string server;
     std::uint64_t took_ms = 0;
   };
+  struct AtWorker {
+    Clock::time_point deadline;
+    Turn turn;  // until the result is kept
+  };
   struct RunningStep {
     JobIndex job;
     WorkerArtifact made;
     ScratchFolder folder;
     Process process;
     Clock::time_point deadline;
+    Turn turn;
   };
 
   // A worker that still has something to do is of no use for the next compilation.
@@ -119,19 +126,59 @@ class Runner {
   bool has_room_at_worker() const { return (worker_.is_farm() ? at_worker_.size() : running()) < plan_.processes; }
 
   void start_what_fits() {
-    while (has_room_for_step() && !for_final_step_.empty()) {
+    waits_for_turn_ = false;
+    start_steps();
+    start_compilations();
+    start_steps();  // of what other processes compiled
+  }
+
+  void start_steps() {
+    while (has_room_for_step()) {
+      std::optional<Turn> turn = take_turn(for_final_step_);
+      if (!turn) return;
       Waiting next = std::move(for_final_step_.front());
       for_final_step_.pop_front();
-      start_step(std::move(next));
-    }
-    while (!stopped_by_ && has_room_at_worker() && !for_worker_.empty()) {
-      const CompilationIndex compilation = for_worker_.front();
-      for_worker_.pop_front();
-      give_to_worker(compilation);
+      // Another process may have made it, or the worker once made the same from other files.
+      if (std::optional<Artifact> known = cache_.load_final(next.job, next.made.digest)) {
+        end_job(next.job, {Outcome::k_done, "", std::move(known), true});
+      } else {
+        start_step(std::move(next), *std::move(turn));
+      }
     }
   }
 
-  void give_to_worker(CompilationIndex compilation) {
+  void start_compilations() {
+    while (!stopped_by_ && has_room_at_worker()) {
+      std::optional<Turn> turn = take_turn(for_worker_);
+      if (!turn) return;
+      const CompilationIndex compilation = for_worker_.front();
+      for_worker_.pop_front();
+      const std::optional<std::string> digest = cache_.find(compilation);
+      std::optional<Artifact> known = digest ? cache_.load(compilation, *digest) : std::nullopt;
+      if (known) {
+        take_worker_artifact(compilation, {std::make_shared<const Artifact>(*std::move(known)), *digest}, true);
+      } else {
+        give_to_worker(compilation, *std::move(turn));
+      }
+    }
+  }
+
+  // Brings the first one whose turn this call gets to the front. Nothing: other processes have the turns of all.
+  template <class Work>
+  std::optional<Turn> take_turn(std::list<Work>& waiting) {
+    for (auto at = waiting.begin(); at != waiting.end(); ++at) {
+      std::optional<Turn> turn = turn_for(*at);
+      if (!turn) continue;
+      waiting.splice(waiting.begin(), waiting, at);
+      return turn;
+    }
+    waits_for_turn_ = waits_for_turn_ || !waiting.empty();
+    return std::nullopt;
+  }
+  std::optional<Turn> turn_for(CompilationIndex compilation) { return cache_.take_turn(compilation); }
+  std::optional<Turn> turn_for(const Waiting& next) { return cache_.take_turn(next.job, next.made.digest); }
+
+  void give_to_worker(CompilationIndex compilation, Turn turn) {
     Result<Process*> worker = worker_.get(plan_);
     if (!worker && stops(worker.error())) return;
     if (!worker) {
@@ -142,7 +189,7 @@ class Runner {
     const Result<std::string> frame = encode_frame(message_for(compilation));
     if (!frame) return end_all(compilation, crashed(frame.error().message));
     for (const JobIndex job : jobs_left_[compilation]) begun_[job] = Clock::now();
-    at_worker_[compilation] = Clock::now() + patience();
+    at_worker_.emplace(compilation, AtWorker{Clock::now() + patience(), std::move(turn)});
     (*worker)->send(*frame);
     show_progress(jobs_left_[compilation].front());
   }
@@ -161,7 +208,7 @@ class Runner {
     return encode_farm_request({cost ? static_cast<std::uint64_t>(cost->count()) : 0, is_for_here, request});
   }
 
-  void start_step(Waiting next) {
+  void start_step(Waiting next, Turn turn) {
     Result<ScratchFolder> folder = ScratchFolder::make();
     if (!folder) return put_back(std::move(next), folder.error());
     Result<FinalStep> step = begin_final_step(plan_, next.job, *next.made.artifact, folder->path());
@@ -179,7 +226,8 @@ class Runner {
     if (begun_[next.job] == Clock::time_point()) begun_[next.job] = step_begun_[next.job];
     show_progress(next.job);
     const Clock::time_point deadline = Clock::now() + time_of_step(plan_, next.job, *next.made.artifact);
-    steps_.push_back({next.job, std::move(next.made), std::move(*folder), std::move(*process), deadline});
+    steps_.push_back(
+        {next.job, std::move(next.made), std::move(*folder), std::move(*process), deadline, std::move(turn)});
   }
 
   // True when no job can do without what is missing: a place for temporary files, or that one more file may be open.
@@ -206,8 +254,8 @@ class Runner {
   }
 
   Clock::time_point next_deadline() const {
-    Clock::time_point next = Clock::time_point::max();
-    for (const auto& [compilation, deadline] : at_worker_) next = std::min(next, deadline);
+    Clock::time_point next = waits_for_turn_ ? Clock::now() + k_turn_pause : Clock::time_point::max();
+    for (const auto& [compilation, given] : at_worker_) next = std::min(next, given.deadline);
     for (const RunningStep& step : steps_) next = std::min(next, step.deadline);
     return next;
   }
@@ -221,8 +269,8 @@ class Runner {
       if (!*frame) break;
       Result<FarmReply> reply = message_in(**frame);
       if (!reply) return lose_worker(Outcome::k_crashed, "clc-worker: " + reply.error().message);
-      if (at_worker_.erase(CompilationIndex{reply->reply.id}) == 0)
-        return lose_worker(Outcome::k_crashed, "clc-worker answered a request that was never made");
+      const auto answered = at_worker_.extract(CompilationIndex{reply->reply.id});
+      if (answered.empty()) return lose_worker(Outcome::k_crashed, "clc-worker answered a request that was never made");
       worker_.has_answered();
       take_farm_reply(*std::move(reply));
     }
@@ -231,7 +279,8 @@ class Runner {
                          "clc-worker " + worker->ending().describe() + last_words(worker->errors()));
     }
     const auto now = Clock::now();
-    const bool late = std::ranges::any_of(at_worker_, [now](const auto& entry) { return entry.second <= now; });
+    const bool late =
+        std::ranges::any_of(at_worker_, [now](const auto& entry) { return entry.second.deadline <= now; });
     if (late) lose_worker(Outcome::k_timed_out, "clc-worker does not answer");
   }
 
@@ -250,7 +299,7 @@ class Runner {
     const CompilationIndex compilation{reply.reply.id};
     if (worker_.is_farm()) {
       // A job may have waited for others here, where its server failed.
-      for (auto& [other, deadline] : at_worker_) deadline = Clock::now() + patience();
+      for (auto& [other, given] : at_worker_) given.deadline = Clock::now() + patience();
     }
     if (!reply.server.empty()) {
       const bool is_good = reply.reply.outcome == Outcome::k_done && reply.reply.artifact &&
@@ -269,11 +318,11 @@ class Runner {
     if (worker_.is_farm()) {
       worker_.drop_farm();
       report_farm("clc-farm is gone; jobs are compiled here");
-      for (const auto& [compilation, deadline] : std::exchange(at_worker_, {})) for_worker_.push_back(compilation);
+      for (const auto& [compilation, given] : std::exchange(at_worker_, {})) for_worker_.push_back(compilation);
       return;
     }
     worker_.drop();
-    for (const auto& [compilation, deadline] : std::exchange(at_worker_, {}))
+    for (const auto& [compilation, given] : std::exchange(at_worker_, {}))
       end_all(compilation, {outcome, detail, std::nullopt});
   }
 
@@ -289,12 +338,10 @@ class Runner {
                          {std::make_shared<const Artifact>(*std::move(reply.artifact)), std::move(digest)});
   }
 
-  void take_worker_artifact(CompilationIndex compilation, const WorkerArtifact& made) {
+  void take_worker_artifact(CompilationIndex compilation, const WorkerArtifact& made, bool is_from_cache = false) {
     for (const JobIndex job : jobs_left_[compilation]) {
       if (!plan_.target_of(job).has_final_step()) {
-        end_job(job, {Outcome::k_done, "", *made.artifact});
-      } else if (std::optional<Artifact> known = cache_.load_final(job, made.digest)) {
-        end_job(job, {Outcome::k_done, "", std::move(known), true});  // the worker once made the same from other files
+        end_job(job, {Outcome::k_done, "", *made.artifact, is_from_cache});
       } else {
         for_final_step_.push_back({job, made});
       }
@@ -334,6 +381,7 @@ class Runner {
     results_[job] = std::move(result);
     results_[job].times = {begun_[job], step_begun_[job], Clock::now(), made_at_[job].server};
     ++ended_;
+    cache_.count(results_[job].is_from_cache);
     const bool has_begun = begun_[job] != Clock::time_point();
     const Clock::duration took = has_begun ? Clock::now() - begun_[job] : Clock::duration::zero();
     const bool is_made_here = made_at_[job].server.empty();
@@ -360,9 +408,10 @@ class Runner {
   JobResults results_;
   JobMessages messages_;
   IndexedVector<CompilationIndex, std::vector<JobIndex>> jobs_left_;  // those that the cache did not have
-  std::deque<CompilationIndex> for_worker_;                           // not yet given to it
-  std::map<CompilationIndex, Clock::time_point> at_worker_;           // and when their time is over
-  std::deque<Waiting> for_final_step_;
+  std::list<CompilationIndex> for_worker_;                            // not yet given to it
+  std::map<CompilationIndex, AtWorker> at_worker_;
+  std::list<Waiting> for_final_step_;
+  bool waits_for_turn_ = false;  // other processes make all that there is room for
   std::list<RunningStep> steps_;
   IndexedVector<JobIndex, Clock::time_point> begun_, step_begun_;
   IndexedVector<JobIndex, MadeAt> made_at_;

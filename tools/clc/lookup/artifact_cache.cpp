@@ -31,7 +31,8 @@ ArtifactCache::ArtifactCache(const Plan& plan, cache::Store& store, cache::Remot
       remote_(remote),
       memos_(memos),
       queries_(plan.compilations.size()),
-      disk_(plan.readable) {
+      disk_(plan.readable),
+      turns_(store) {
   for (const SourceFile& source : plan.sources) {
     for (const SourceFile* one : source.all()) {
       if (!one->is_given) disk_.know(normal_path(one->path), one->sha256);
@@ -154,6 +155,16 @@ std::optional<Artifact> ArtifactCache::load(CompilationIndex compilation, const 
 std::optional<Artifact> ArtifactCache::load_final(JobIndex job, const std::string& worker_digest) {
   const std::optional<std::string> digest = find_final(job, worker_digest);
   return digest ? load_for(job, *digest) : std::nullopt;
+}
+
+std::optional<Turn> ArtifactCache::take_turn(CompilationIndex compilation) {
+  const Query* query = query_of(compilation);
+  return query == nullptr ? Turn() : turns_.take(query->hex);
+}
+
+std::optional<Turn> ArtifactCache::take_turn(JobIndex job, const std::string& worker_digest) {
+  const std::optional<cache::Key> key = final_key(job, worker_digest);
+  return key ? turns_.take(key->hex()) : Turn();
 }
 
 bool ArtifactCache::is_same_worker(const Compilation& compilation, const Identity& before) {

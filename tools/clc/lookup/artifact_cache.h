@@ -17,6 +17,7 @@
 #include "identity/memos.h"
 #include "lookup/action.h"
 #include "lookup/disk.h"
+#include "lookup/turns.h"
 #include "plan/plan.h"
 #include "protocol/source_roots.h"
 #include "support/sink.h"
@@ -34,6 +35,11 @@ class ArtifactCache {
   std::optional<Artifact> load(CompilationIndex compilation, const std::string& digest);
   // Returns what the job's final step made of the worker's artifact of this digest, if it is known.
   std::optional<Artifact> load_final(JobIndex job, const std::string& worker_digest);
+
+  // Takes the turn to make what is lacking of a compilation, or what the job's final step makes of the worker's
+  // artifact of this digest; see Turns::take. Another process may have kept that since it was looked up.
+  std::optional<Turn> take_turn(CompilationIndex compilation);
+  std::optional<Turn> take_turn(JobIndex job, const std::string& worker_digest);
 
   // Keeps the encoded artifact that the worker just made, unless something that it was made of was changed meanwhile.
   // It must be what was asked for: its complaint() is empty. Returns the artifact's digest; empty without a cache.
@@ -89,6 +95,7 @@ class ArtifactCache {
   std::map<std::string, std::optional<Action>> remote_actions_;  // by key
   std::set<std::string> with_assembly_;                          // digests of artifacts
   Disk disk_;
+  Turns turns_;
 };
 
 }  // namespace clc

@@ -22,7 +22,6 @@ LookedUp look_up(const Plan& plan, ArtifactCache& cache) {
     for (const JobIndex job : plan.compilations[compilation].jobs) {
       std::optional<Artifact> known;
       if (digest) known = cached_artifact(plan, cache, compilation, *digest, job);
-      cache.count(known.has_value());
       if (known) {
         found.results[job] = {Outcome::k_done, "", std::move(known), true};
         continue;

@@ -224,7 +224,12 @@ def main():
         for place in places:
             options.add_argument(place)
     options = parser.parse_args()
-    return options.run(options)
+    try:
+        return options.run(options)
+    except FileNotFoundError as error:
+        if os.sep in error.filename:
+            raise
+        sys.exit(f"release: wants {error.filename}, which is not installed here")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ same bytes. In a small release of planted faults each is found.
 
 usage: release_test.py --dist DIR --build DIR --source DIR
 """
+import glob
 import gzip
 import io
 import json
@@ -113,6 +114,12 @@ def real_artifacts(release, options):
     release.finish("real")
     code, output = release.verify("real")
     check(code == 0 and "bills of materials: good" in output, "all that script/dist made is good", output)
+    if glob.glob(release.path("real", "*.deb")):
+        os.mkdir(release.path("few-tools"))
+        os.symlink(shutil.which("ssh-keygen"), release.path("few-tools", "ssh-keygen"))
+        code, output = code_and_output(sys.executable, os.path.join(release.scripts, "lib/release.py"), "verify", "--key", release.path("key.pub"),
+                                       release.path("real"), env=environment(PATH=release.path("few-tools")))
+        check(code == 1 and output.endswith("release: wants dpkg-deb, which is not installed here\n"), "a tool that is missing is named", output)
 
 
 def write_archive(path, files):

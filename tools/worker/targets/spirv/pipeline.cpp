@@ -20,6 +20,7 @@
 #include "worker/passes/spirv_expand_funnel_shifts.h"
 #include "worker/passes/spirv_expand_index_mad24.h"
 #include "worker/passes/spirv_expand_integer_functions.h"
+#include "worker/passes/spirv_expand_moves.h"
 #include "worker/passes/spirv_expand_overflow_checks.h"
 #include "worker/passes/spirv_fold_constant_operands.h"
 #include "worker/passes/spirv_form_sign_extensions.h"
@@ -105,6 +106,7 @@ void add_spirv_lowering(PassList& list, const SpirvSettings& settings, int level
   list.add(SpirvLowerSignedBool());
   list.add(SpirvIndexEventArrays());
   list.add(SpirvLoadNullEvents());
+  list.add(SpirvExpandMoves());
   list.add(SpirvCompareAddresses());
   list.add(SpirvOffsetMemberPointers());
   list.add(SpirvOffsetBuiltinPointers());

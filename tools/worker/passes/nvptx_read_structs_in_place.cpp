@@ -11,7 +11,7 @@
 #include <llvm/Transforms/Scalar/GVN.h>
 
 #include "worker/ir/kernel_function.h"
-#include "worker/passes/nvptx_mark_constant_structs.h"
+#include "worker/passes/mark_constant_structs.h"
 
 namespace clc::worker {
 namespace {
@@ -99,7 +99,7 @@ class StructCopy {
     llvm::APInt from_offset(layout_.getIndexTypeSizeInBits(from->getType()), 0);
     auto* argument = llvm::dyn_cast<llvm::Argument>(
         from->stripAndAccumulateConstantOffsets(layout_, from_offset, /*AllowNonInbounds=*/true));
-    if (!offset || argument == nullptr || !argument->hasAttribute(NvptxMarkConstantStructs::k_attribute)) return false;
+    if (!offset || argument == nullptr || !argument->hasAttribute(MarkConstantStructs::k_attribute)) return false;
     const Place origin{argument, from_offset.getSExtValue() - *offset};
     if (origin.offset < 0 || (origin_ && *origin_ != origin)) return false;
     origin_ = origin;

@@ -1,4 +1,4 @@
-// Redirects the reads of a local copy of a kernel's constant struct (nvptx-mark-constant-structs) to the parameter, if
+// Redirects the reads of a local copy of a kernel's constant struct (mark-constant-structs) to the parameter, if
 // nothing else is written to the copy. Such copies remain when everything is inlined. InstCombine and GVN, which the
 // pass then runs, clean up the rest.
 //   memcpy(%copy, %s, 32); load float, ptr %copy   becomes   load float, ptr %s

@@ -16,6 +16,7 @@
 #include "worker/passes/keep_only_kernels.h"
 #include "worker/passes/link_builtins.h"
 #include "worker/passes/lower_maths_intrinsics.h"
+#include "worker/passes/mark_constant_structs.h"
 #include "worker/passes/mark_program_functions.h"
 #include "worker/passes/number_group_copies.h"
 #include "worker/passes/nvptx_copy_by_words.h"
@@ -33,7 +34,6 @@
 #include "worker/passes/nvptx_lower_printf.h"
 #include "worker/passes/nvptx_make_dot_products.h"
 #include "worker/passes/nvptx_make_names_valid.h"
-#include "worker/passes/nvptx_mark_constant_structs.h"
 #include "worker/passes/nvptx_mark_read_only_loads.h"
 #include "worker/passes/nvptx_move_local_memory.h"
 #include "worker/passes/nvptx_overlap_group_products.h"
@@ -145,7 +145,7 @@ void add_nvptx_passes(PassList& list, const NvptxSettings& settings, const Pipel
   list.add(NvptxDefineControls(settings.has_exact_roots, settings.has_relaxed_maths, !is_for_cuda));
   list.add(DropConvergenceOfIntrinsics());
   list.add(KeepOnlyKernels());
-  list.add(NvptxMarkConstantStructs());  // before kernels' bodies are inlined
+  list.add(MarkConstantStructs());  // before kernels' bodies are inlined
   if (is_for_cuda) {
     list.add_fallible(NvptxLowerCudaImages());
     list.add(NvptxPrepareCudaLaunches());

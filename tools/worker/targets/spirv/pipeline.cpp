@@ -11,6 +11,7 @@
 #include "worker/passes/keep_only_kernels.h"
 #include "worker/passes/link_builtins.h"
 #include "worker/passes/lower_maths_intrinsics.h"
+#include "worker/passes/mark_constant_structs.h"
 #include "worker/passes/spirv_align_copies.h"
 #include "worker/passes/spirv_compare_addresses.h"
 #include "worker/passes/spirv_copy_fills.h"
@@ -27,6 +28,7 @@
 #include "worker/passes/spirv_fuse_divergent_products.h"
 #include "worker/passes/spirv_index_elements.h"
 #include "worker/passes/spirv_index_event_arrays.h"
+#include "worker/passes/spirv_index_struct_members.h"
 #include "worker/passes/spirv_join_switch_edges.h"
 #include "worker/passes/spirv_keep_long_loops.h"
 #include "worker/passes/spirv_load_null_events.h"
@@ -126,7 +128,10 @@ void add_spirv_passes_before_optimizer(PassList& list, const SpirvSettings& sett
   list.add(SpirvNameAddressSpaces(/*names_all=*/false));
   list.add_fallible(LinkBuiltins(settings.target));
   list.add(SpirvExpandBuiltins());
-  if (!is_tuned_for_intel(settings)) list.add(SpirvWriteOutBuiltins());
+  if (!is_tuned_for_intel(settings)) {
+    list.add(SpirvWriteOutBuiltins());
+    list.add(MarkConstantStructs());  // before kernels' bodies are inlined
+  }
   list.add(KeepOnlyKernels());
   list.add(SpirvMarkContractibleProducts());
   list.add(SpirvWidenBitFields());
@@ -164,6 +169,7 @@ void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, 
     // also remove dead code of the passes above.
     list.add(llvm::EarlyCSEPass());
     list.add(llvm::DCEPass());
+    if (!is_tuned) list.add(SpirvIndexStructMembers());
   }
   add_spirv_lowering(list, settings, level);
   list.add(SpirvRepeatVariableOffsets());

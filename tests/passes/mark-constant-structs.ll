@@ -1,4 +1,4 @@
-; RUN: clc-opt -mtriple=nvptx64-nvidia-nvcl -passes=nvptx-mark-constant-structs -S %s | FileCheck %s
+; RUN: clc-opt -mtriple=nvptx64-nvidia-nvcl -passes=mark-constant-structs -S %s | FileCheck %s
 
 %S = type { i32, i32 }
 

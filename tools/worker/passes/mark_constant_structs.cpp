@@ -1,4 +1,4 @@
-#include "worker/passes/nvptx_mark_constant_structs.h"
+#include "worker/passes/mark_constant_structs.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/InstrTypes.h>
@@ -17,7 +17,7 @@ bool is_only_copied(const llvm::Argument& argument) {
 
 }  // namespace
 
-llvm::PreservedAnalyses NvptxMarkConstantStructs::run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
+llvm::PreservedAnalyses MarkConstantStructs::run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
   for (llvm::Function& function : module) {
     if (!is_kernel(function)) continue;
     for (llvm::Argument& argument : function.args()) {

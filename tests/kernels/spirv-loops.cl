@@ -7,9 +7,43 @@
 // RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DARRAY -o - | %disasm | FileCheck %s --check-prefix=ARRAY --implicit-check-not='OpVariable %%{{[^ ]+}} Function' --implicit-check-not=OpPhi
 // ARRAY-LABEL: %fetches = OpFunction
 // ARRAY: OpFAdd %float
+// In portable modules, as llvmpipe likes them: a loop that ends by its data begins with the test, a counter of a uniform
+// address has 32 bits, and a struct that is only read is no variable.
+// RUN: %clc compile %s -t spirv64:1.2 -DSEARCH -o - | %disasm | FileCheck %s --check-prefix=SEARCH
+// SEARCH-LABEL: %escapes = OpFunction
+// SEARCH: [[GO:%[0-9]+]] = OpPhi %bool
+// SEARCH: OpBranchConditional [[GO]]
+// SEARCH-NOT: OpBranchConditional
+// SEARCH: OpFunctionEnd
+// RUN: %clc compile %s -t spirv64:1.2 -DCOUNTER -o - | %disasm | FileCheck %s --check-prefix=COUNTER --implicit-check-not='OpPhi %%ulong' --implicit-check-not='OpVariable %%{{[^ ]+}} Function'
+// COUNTER-LABEL: %nearest = OpFunction
+// COUNTER: OpPhi %uint
 // RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DLONG -o - | %disasm | FileCheck %s --check-prefix=LONG
 // LONG-LABEL: %steps = OpFunction
 // LONG: OpPhi
+#ifdef SEARCH
+kernel void escapes(global uint* times, float c, uint most) {
+  float a = get_global_id(0);
+  uint n = 0;
+  while (a * a < 4.0f && n < most) {
+    a = a * a + c;
+    ++n;
+  }
+  times[get_global_id(0)] = n;
+}
+#endif
+#ifdef COUNTER
+typedef struct {
+  float2 weights[4];
+  float least;
+} Limits;
+kernel void nearest(constant float* places, int count, global float* out, Limits limits) {
+  const size_t at = get_global_id(0);
+  float best = limits.weights[at & 3].x;
+  for (int i = 0; i < count; ++i) best = min(best, fabs(places[i] - out[at]));
+  out[at] = max(best, limits.least);
+}
+#endif
 #ifdef ELEMENTS
 kernel void pulls(global const float4* bodies, global float4* out, global float3* sums, int count, local float4* tile) {
   const float4 me = bodies[get_global_id(0)];

@@ -3,14 +3,16 @@
 ; RUN: clc-opt '-passes=clc-pipeline<spirv64:1.2;3>' -debug-pass-manager -disable-output %s 2>&1 \
 ; RUN:   | FileCheck --check-prefix=PASSES --implicit-check-not='Spirv{{(KeepLongLoops|ExpandIndexMad24|SignExtendNonneg|FormSignExtensions|WidenIndexSums|WidenWorkItemIds|IndexElements|SplitUniformAddresses|RotateFmaRecurrences|FuseDivergentProducts|ScalarizePhis|ScalarizeShortVectors)}}' %s
 ; RUN: clc-opt '-passes=clc-pipeline<spirv64:1.2:tune=intel-cpu;3>' -debug-pass-manager -disable-output %s 2>&1 \
-; RUN:   | FileCheck --check-prefix=TUNING --implicit-check-not='{{SpirvWriteOutBuiltins|MarkConstantStructs|SpirvIndexStructMembers|SpirvNameIntrinsics}}' %s
+; RUN:   | FileCheck --check-prefix=TUNING --implicit-check-not='{{SpirvWriteOutBuiltins|MarkConstantStructs|SpirvNarrowCounters|SpirvIndexStructMembers|SpirvTestLoopsFirst|SpirvNameIntrinsics}}' %s
 ; RUN: not clc-opt '-passes=clc-pipeline<spirv64:1.2:tune=foo;3>' -S %s 2>&1 | FileCheck --check-prefix=UNKNOWN %s
 ; Passes that tune for one driver run where the target asks for it.
 
 ; PASSES: Running pass: {{.*}}SpirvWriteOutBuiltins
 ; PASSES: Running pass: {{.*}}MarkConstantStructs
 ; PASSES: Running pass: {{.*}}SpirvSplitInvariantAddresses
+; PASSES: Running pass: {{.*}}SpirvNarrowCounters
 ; PASSES: Running pass: {{.*}}SpirvIndexStructMembers
+; PASSES: Running pass: {{.*}}SpirvTestLoopsFirst
 ; PASSES: Running pass: {{.*}}SpirvLowerFmuladd
 ; PASSES: Running pass: {{.*}}SpirvExpandIntegerFunctions
 ; PASSES: Running pass: {{.*}}SpirvExpandFunnelShifts

@@ -41,6 +41,7 @@
 #include "worker/passes/spirv_mask_sign_extensions.h"
 #include "worker/passes/spirv_name_address_spaces.h"
 #include "worker/passes/spirv_name_intrinsics.h"
+#include "worker/passes/spirv_narrow_counters.h"
 #include "worker/passes/spirv_offset_builtin_pointers.h"
 #include "worker/passes/spirv_offset_member_pointers.h"
 #include "worker/passes/spirv_permit_vec3_inlining.h"
@@ -58,6 +59,7 @@
 #include "worker/passes/spirv_split_printf_vectors.h"
 #include "worker/passes/spirv_split_uniform_addresses.h"
 #include "worker/passes/spirv_split_wide_builtins.h"
+#include "worker/passes/spirv_test_loops_first.h"
 #include "worker/passes/spirv_use_fmin_common.h"
 #include "worker/passes/spirv_widen_bit_fields.h"
 #include "worker/passes/spirv_widen_index_sums.h"
@@ -165,11 +167,15 @@ void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, 
     }
     list.add(SpirvSplitInvariantAddresses());  // after the offsets in bytes have become indices
     if (is_tuned) list.add(SpirvSplitUniformAddresses());
+    if (!is_tuned) list.add(SpirvNarrowCounters());
     // Equal truncations are merged, because Intel's driver turns one with a single use back into shifts. Both passes
     // also remove dead code of the passes above.
     list.add(llvm::EarlyCSEPass());
     list.add(llvm::DCEPass());
-    if (!is_tuned) list.add(SpirvIndexStructMembers());
+    if (!is_tuned) {
+      list.add(SpirvIndexStructMembers());
+      list.add(SpirvTestLoopsFirst());
+    }
   }
   add_spirv_lowering(list, settings, level);
   list.add(SpirvRepeatVariableOffsets());

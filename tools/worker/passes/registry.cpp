@@ -9,6 +9,7 @@
 #include "worker/passes/align_local_arguments.h"
 #include "worker/passes/check_optimized_kernels.h"
 #include "worker/passes/check_undefined_functions.h"
+#include "worker/passes/define_partial_vectors.h"
 #include "worker/passes/drop_convergence_of_intrinsics.h"
 #include "worker/passes/drop_impossible_nonnull.h"
 #include "worker/passes/drop_used_lists.h"

@@ -5,6 +5,7 @@
 
 #include "worker/ir/failure.h"
 #include "worker/passes/align_aggregates.h"
+#include "worker/passes/define_partial_vectors.h"
 #include "worker/passes/drop_impossible_nonnull.h"
 #include "worker/passes/drop_used_lists.h"
 #include "worker/passes/expand_constant_powers.h"
@@ -38,7 +39,11 @@ void add_passes_of_all_targets(PassList& list, const Target& target, const Langu
   list.add(NoteEndsOfSource());
   list.add(DropUsedLists());
   if (target.family != Family::k_r600) list.add(AlignAggregates());
-  if (language.optimization > 0) list.add(ExpandConstantPowers());
+  if (language.optimization > 0) {
+    const bool is_spirv = target.family == Family::k_spirv32 || target.family == Family::k_spirv64;
+    if (!is_spirv) list.add(DefinePartialVectors());  // in SPIR-V functions are the driver's
+    list.add(ExpandConstantPowers());
+  }
 }
 
 }  // namespace clc::worker

@@ -26,6 +26,7 @@
 #include "worker/passes/spirv_fold_constant_operands.h"
 #include "worker/passes/spirv_form_sign_extensions.h"
 #include "worker/passes/spirv_fuse_divergent_products.h"
+#include "worker/passes/spirv_hide_pointer_variables.h"
 #include "worker/passes/spirv_index_elements.h"
 #include "worker/passes/spirv_index_event_arrays.h"
 #include "worker/passes/spirv_index_struct_members.h"
@@ -43,7 +44,6 @@
 #include "worker/passes/spirv_name_intrinsics.h"
 #include "worker/passes/spirv_narrow_counters.h"
 #include "worker/passes/spirv_offset_builtin_pointers.h"
-#include "worker/passes/spirv_offset_member_pointers.h"
 #include "worker/passes/spirv_permit_vec3_inlining.h"
 #include "worker/passes/spirv_remove_odd_vectors.h"
 #include "worker/passes/spirv_remove_odd_widths.h"
@@ -112,7 +112,7 @@ void add_spirv_lowering(PassList& list, const SpirvSettings& settings, int level
   list.add(SpirvLoadNullEvents());
   list.add(SpirvExpandMoves());
   list.add(SpirvCompareAddresses());
-  list.add(SpirvOffsetMemberPointers());
+  list.add(SpirvHidePointerVariables());
   list.add(SpirvOffsetBuiltinPointers());
   list.add(SpirvJoinSwitchEdges());
   if (level > 1) list.add(SpirvRequestInlining());

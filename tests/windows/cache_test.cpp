@@ -7,7 +7,9 @@
 #include <aclapi.h>
 #include <sddl.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <random>
 #include <string>
@@ -18,6 +20,7 @@
 #include "base/platform/files.h"
 #include "base/platform/libraries.h"
 #include "base/platform/shared_files.h"
+#include "base/platform/windows/access_list.h"
 #include "base/platform/windows/start_process.h"
 #include "catch_all.h"
 #include "clc/base/digest.h"
@@ -105,6 +108,52 @@ TEST_CASE("a folder that everybody may change is not used") {
   CHECK_FALSE(store.get(k_kind, k_key));
   CHECK_THAT(store.trouble(), Catch::Matchers::Contains("is not used"));
   CHECK_FALSE(store.is_enabled());
+}
+
+// An access list with one entry for everybody, of this kind and with these rights; of an object's, with that many GUIDs
+// before the user.
+class OneEntry {
+ public:
+  OneEntry(int type, DWORD rights, int guids = -1) {
+    constexpr std::size_t k_header = 8, k_user = 12;  // S-1-1-0
+    const std::size_t more = guids < 0 ? 0 : sizeof(DWORD) + static_cast<std::size_t>(guids) * sizeof(GUID);
+    const auto size = static_cast<WORD>(k_header + more + k_user);
+    ::InitializeAcl(list(), sizeof bytes_, ACL_REVISION_DS);
+    auto* const entry = reinterpret_cast<unsigned char*>(bytes_) + sizeof(ACL);
+    *reinterpret_cast<ACE_HEADER*>(entry) = {static_cast<BYTE>(type), 0, size};
+    std::memcpy(entry + sizeof(ACE_HEADER), &rights, sizeof rights);
+    const DWORD flags = guids == 2 ? 3 : static_cast<DWORD>(std::max(guids, 0));
+    if (guids >= 0) std::memcpy(entry + k_header, &flags, sizeof flags);
+    DWORD room = k_user;
+    ::CreateWellKnownSid(WinWorldSid, nullptr, entry + k_header + more, &room);
+    list()->AceCount = 1;
+    list()->AclSize = static_cast<WORD>(sizeof(ACL) + size);
+  }
+  PACL list() { return reinterpret_cast<PACL>(bytes_); }
+
+ private:
+  alignas(ACL) char bytes_[128] = {};
+};
+
+TEST_CASE("entries with a condition, of objects and of kinds that are not known let others change a folder") {
+  constexpr DWORD k_write = FILE_ADD_FILE, k_read = FILE_LIST_DIRECTORY;
+  const auto lets = [](OneEntry entry) { return platform::lets_others_change(entry.list()); };
+  for (const int type : {ACCESS_ALLOWED_ACE_TYPE, ACCESS_ALLOWED_CALLBACK_ACE_TYPE}) {
+    CHECK(lets({type, k_write}));
+    CHECK_FALSE(lets({type, k_read}));
+  }
+  for (const int type : {ACCESS_ALLOWED_OBJECT_ACE_TYPE, ACCESS_ALLOWED_CALLBACK_OBJECT_ACE_TYPE}) {
+    for (const int guids : {0, 1, 2}) {
+      CHECK(lets({type, k_write, guids}));
+      CHECK_FALSE(lets({type, k_read, guids}));
+    }
+  }
+  CHECK_FALSE(lets({ACCESS_DENIED_ACE_TYPE, k_write}));
+  CHECK_FALSE(lets({ACCESS_DENIED_CALLBACK_ACE_TYPE, k_write}));
+  CHECK_FALSE(lets({ACCESS_DENIED_OBJECT_ACE_TYPE, k_write, 1}));
+  CHECK(lets({ACCESS_ALLOWED_COMPOUND_ACE_TYPE, k_read}));
+  CHECK(lets({0x7f, k_read}));
+  CHECK(platform::lets_others_change(nullptr));
 }
 
 TEST_CASE("an entry that a scanner has open alone for a moment is read once it is free") {

@@ -40,20 +40,45 @@ bool is_trusted(PSID who) {
   return false;
 }
 
+bool is_denial(BYTE type) {
+  return type == ACCESS_DENIED_ACE_TYPE || type == ACCESS_DENIED_OBJECT_ACE_TYPE ||
+         type == ACCESS_DENIED_CALLBACK_ACE_TYPE || type == ACCESS_DENIED_CALLBACK_OBJECT_ACE_TYPE;
+}
+
+// Who is allowed something. Null: an entry of another kind.
+PSID allowed_one(void* entry) {
+  switch (static_cast<const ACE_HEADER*>(entry)->AceType) {
+    case ACCESS_ALLOWED_ACE_TYPE:
+    case ACCESS_ALLOWED_CALLBACK_ACE_TYPE:  // with a condition behind the user
+      return &static_cast<ACCESS_ALLOWED_ACE*>(entry)->SidStart;
+    case ACCESS_ALLOWED_OBJECT_ACE_TYPE:
+    case ACCESS_ALLOWED_CALLBACK_OBJECT_ACE_TYPE: {
+      auto* const allowed = static_cast<ACCESS_ALLOWED_OBJECT_ACE*>(entry);
+      char* user = reinterpret_cast<char*>(&allowed->ObjectType);
+      for (const DWORD flag : {DWORD{ACE_OBJECT_TYPE_PRESENT}, DWORD{ACE_INHERITED_OBJECT_TYPE_PRESENT}})
+        user += (allowed->Flags & flag) != 0 ? sizeof(GUID) : 0;
+      return user;
+    }
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
 bool lets_others_change(PACL list) {
   if (list == nullptr) return true;  // everybody may do everything
   for (DWORD i = 0; i < list->AceCount; ++i) {
     void* entry = nullptr;
     if (::GetAce(list, i, &entry) == 0) return true;
-    const auto* const header = static_cast<const ACE_HEADER*>(entry);
-    if (header->AceType != ACCESS_ALLOWED_ACE_TYPE) continue;
-    auto* const allowed = static_cast<ACCESS_ALLOWED_ACE*>(entry);
-    if ((allowed->Mask & k_changes) != 0 && !is_trusted(&allowed->SidStart)) return true;
+    if (is_denial(static_cast<const ACE_HEADER*>(entry)->AceType)) continue;
+    const PSID user = allowed_one(entry);
+    if (user == nullptr) return true;
+    // The mask follows the header in each kind.
+    if ((static_cast<const ACCESS_ALLOWED_ACE*>(entry)->Mask & k_changes) != 0 && !is_trusted(user)) return true;
   }
   return false;
 }
-
-}  // namespace
 
 std::optional<Owner> owner_of(HANDLE folder) {
   PSID owner = nullptr;

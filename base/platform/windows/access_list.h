@@ -14,4 +14,8 @@ namespace clc::platform {
 // without access lists. The handle needs READ_CONTROL.
 std::optional<Owner> owner_of(HANDLE folder);
 
+// True where anybody but this user, the administrators and the system may change a folder of this list, or may where a
+// condition holds. An entry whose kind is not known lets everybody.
+bool lets_others_change(PACL list);
+
 }  // namespace clc::platform

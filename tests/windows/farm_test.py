@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """A clc without its compiler, and a build farm that executes its calls: packages, texts and exit codes are those of clc with its
-compiler. Headers that change, appear and are missing are noticed; a server that is absent, or executes nothing, is an error.
+compiler. Its worker answers for `clc audit`. Headers that change, appear and are missing are noticed; a server that is absent, or executes nothing, is an error.
 
 usage: farm_test.py --reference CLC PROGRAM…        such as: wine64 clc.exe
 """
 import argparse
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -140,6 +141,41 @@ def faults_of_sources(options):
         equal(" ".join(words), (code, printed, "is for a clc with its compiler" in said), (4, b"", True))
 
 
+def audits(options):
+    """Of what the machine itself holds, only how many secrets that are may differ."""
+    work = Work(options, options.farm.url)
+    for name, more in (("p.clcpack", ()), ("leaks.clcpack", ("-g",))):
+        work.run(options.reference, "compile", "scale.cl", *INCLUDES, "-t", "spirv64", "-t", "nvptx:sm_90", "-t", "amdgcn:gfx1100", *more,
+                 "-o", name, CLC_CACHE="0")
+    for words, code in ((["p.clcpack"], 0), (["leaks.clcpack"], 6), (["leaks.clcpack", "--source", "scale.cl", "-Iinclude"], 6),
+                        (["leaks.clcpack", "--source", "scale.cl", "-Iinclude", "--format", "json"], 6)):
+        here, there = (re.sub(rb"\d+ secrets|\"secrets\": \d+", b"secrets", b"%d %s %s" % (done[0], done[1], done[2].encode()))
+                       for done in (work.run(options.reference, "audit", *words), work.there("audit", *words)))
+        equal("audit " + " ".join(words), there, here)
+        expect(there.startswith(b"%d " % code), f"{words}: the exit code is {code}")
+    code, printed, said = work.there("audit", "p.clcpack", CLC_REMOTE_EXECUTION="")
+    equal("an audit without a farm", (code, printed, "name a build farm that compiles, CLC_REMOTE_EXECUTION" in said), (4, b"", True))
+
+
+def who_compiles(options):
+    work = Work(options, options.farm.url)
+    farm = f"the build farm {options.farm.url}"
+
+    def tells(server, doctor, targets):
+        for words, texts in ((("doctor",), doctor), (("targets",), targets)):
+            code, printed, said = work.there(*words, CLC_REMOTE_EXECUTION=server)
+            expect(code == 0 and not said and all(text in printed.decode() for text in texts) and b"clc-worker" not in printed,
+                   f"{words} of {server}: {code} {printed.decode()} {said}")
+
+    tells(work.server, [f"compiler\n  here     {farm}, which answers\n", f"targets\n  here     spirv64  {farm}\n", f"missing  cubin  a program or driver of"],
+          [f"  available ({farm})\n", f"  not available: a program or driver of the machines behind {farm} finishes it"])
+    named = "this clc has no compiler of its own: name a build farm that compiles, CLC_REMOTE_EXECUTION"
+    tells("", [f"compiler\n  missing  {named}"], [f"  not available: {named}"])
+    refused = f"grpc://127.0.0.1:{free_port()}"
+    why = f"CLC_REMOTE_EXECUTION: {refused}: no connection: Connection refused"
+    tells(refused, [f"compiler\n  missing  {why}"], [f"  not available: {why}"])
+
+
 def headers_that_change(options):
     work = Work(options, options.farm.url)
     words = ("scale.cl", *INCLUDES, "-t", "spirv64:1.2")
@@ -232,8 +268,8 @@ if __name__ == "__main__":
     chosen.program = [os.path.abspath(word) if os.path.exists(word) else word for word in chosen.program]
     if grpc is None:
         skip_all(MISSING)
-    tests = [packages, faults_of_sources, headers_that_change, servers, calls_as_they_are_sent, results_that_are_not_kept,
-             strangers_exit_codes]
+    tests = [packages, faults_of_sources, audits, who_compiles, headers_that_change, servers, calls_as_they_are_sent,
+             results_that_are_not_kept, strangers_exit_codes]
     with Casd(executes=True) as chosen.farm:  # one for all: it is sent the compiler once
         run_tests([test for test in tests if chosen.only in (None, test.__name__)], lambda test: test(chosen))
     sys.exit(finish())

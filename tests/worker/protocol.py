@@ -397,7 +397,20 @@ def audits_are_confined_before_they_read(program):
             assert worker.returncode == 0 and output == answer, output
 
 
-TESTS = [audits_are_confined_before_they_read, answers_what_is_asked, children_hold_no_pipe_but_their_own, a_job_cannot_read_the_requests_of_others,
+def answers_from_a_file_into_another(program):
+    with tempfile.TemporaryDirectory() as folder:
+        question, answer = os.path.join(folder, "question"), os.path.join(folder, "answer")
+        with open(question, "wb") as file:
+            file.write(frame(bytes([QUESTIONS.index("strings")])))
+        subprocess.run([program, "--ask", question, answer], check=True, timeout=60)
+        with open(answer, "rb") as file:
+            assert file.read() == b"\0"
+        asked = subprocess.run([program, "--ask", answer + "s", answer], stderr=subprocess.PIPE, check=False, timeout=60)
+        assert asked.returncode == 1 and b"clc-worker: " in asked.stderr, asked.stderr
+
+
+TESTS = [audits_are_confined_before_they_read, answers_from_a_file_into_another, answers_what_is_asked,
+         children_hold_no_pipe_but_their_own, a_job_cannot_read_the_requests_of_others,
          includes_are_regular_files_of_a_sane_size, heeds_no_settings_of_the_linker, ends_without_requests, takes_requests_in_pieces, refuses_targets_of_others, refuses_garbage,
          notices_a_request_cut_short, answers_before_the_garbage, garbage_ends_running_jobs, ends_when_nobody_listens,
          ends_with_its_client, children_end_with_the_worker, a_killed_child_costs_its_job_only, keeps_time_limits,

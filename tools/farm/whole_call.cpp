@@ -74,7 +74,8 @@ Result<Prepared> prepare(const WholeCall& call, const GivenFiles& given, const c
   const auto depth = static_cast<std::size_t>(std::ranges::count(folder, '/') + 1);
   std::string up;
   for (std::size_t i = 0; i < depth; ++i) up += "../";
-  api::Command command{{up + k_compiler_name + "/bin/clc"}, {call.output}, platform, {call.output}, {}, folder};
+  api::Command command{
+      {join_path(up + k_compiler_name, call.program)}, {call.output}, platform, {call.output}, {}, folder};
   command.arguments.insert(command.arguments.end(), call.words.begin(), call.words.end());
   for (const auto& [name, value] : call.environment) command.environment.push_back({name, value});
   command.environment.push_back({"CLC_LIBEXEC_DIR", up + k_compiler_name + "/libexec/clc"});
@@ -121,12 +122,12 @@ Result<WholeResult> execute(Storage& storage, const Prepared& prepared, const Wh
 }  // namespace
 
 // Whoever cannot run clc there ends, too, with an exit code and a text: an error has to be said as clc says it, of a
-// place in a file, of a file or module of the call, by its own name, or at the end of its JSON.
+// place in a file, of a file or module of the call, by its own name or its worker's, or at the end of its JSON.
 bool is_from_clc(const WholeResult& result, const WholeCall& call) {
   if (result.exit_code == 0) return result.output.has_value();
   const auto is_of_clc = [&](std::string_view line) {
     if (line == "{\"type\":\"end\",\"exit_code\":" + std::to_string(result.exit_code) + "}") return true;
-    if (starts_with_any(line, {"error: ", "fatal error: "})) return true;
+    if (starts_with_any(line, {"error: ", "fatal error: ", "clc-worker: "})) return true;
     const std::size_t end = std::min(line.find(": error: "), line.find(": fatal error: "));
     if (end == line.npos || end == 0) return false;
     const std::string_view who = line.substr(0, end);
@@ -137,32 +138,57 @@ bool is_from_clc(const WholeResult& result, const WholeCall& call) {
          std::ranges::any_of(lines_of(result.printed), is_of_clc);
 }
 
-Result<WholeResult> call_there(const std::string& server, const WholeCall& call, const GivenFiles& files) {
-  const cache::ServerSettings settings = CLC_TRY(cache::parse_execution_server(server));
-  if (!settings.compiler.empty())
-    return fail(ErrorKind::k_usage,
-                "CLC_REMOTE_EXECUTION (" + settings.name + "): compiler= is for a clc with its compiler");
-  const auto in_context = [&](const Error& error) {
+namespace {
+
+// A server, with what it takes to speak to it.
+struct Server {
+  cache::ServerSettings settings;
+  cache::Credentials credentials;
+
+  Failure in_context(const Error& error) const {
     return fail(error.kind == ErrorKind::k_damaged ? ErrorKind::k_unavailable : error.kind,
                 "CLC_REMOTE_EXECUTION: " + settings.name + ": " + error.message);
-  };
-  const Result<cache::Credentials> credentials = cache::find_credentials(settings);
-  if (!credentials) return in_context(credentials.error());
-  const Prepared prepared = CLC_TRY(prepare(call, files, settings));
-  Storage storage(settings, *credentials);
-  const Clock::time_point end = Clock::now() + cache::milliseconds(settings.total_ms);
+  }
+};
+
+Result<Server> parse_server(const std::string& text) {
+  Server server{CLC_TRY(cache::parse_execution_server(text)), {}};
+  if (!server.settings.compiler.empty())
+    return fail(ErrorKind::k_usage,
+                "CLC_REMOTE_EXECUTION (" + server.settings.name + "): compiler= is for a clc with its compiler");
+  const Result<cache::Credentials> credentials = cache::find_credentials(server.settings);
+  if (!credentials) return server.in_context(credentials.error());
+  server.credentials = *credentials;
+  return server;
+}
+
+}  // namespace
+
+Result<std::string> find_server(const std::string& text) {
+  const Server server = CLC_TRY(parse_server(text));
+  Storage storage(server.settings, server.credentials);
+  const Result<void> connected = storage.connect(Clock::now() + cache::milliseconds(server.settings.total_ms));
+  if (!connected) return server.in_context(connected.error());
+  return server.settings.name;
+}
+
+Result<WholeResult> call_there(const std::string& text, const WholeCall& call, const GivenFiles& files) {
+  const Server server = CLC_TRY(parse_server(text));
+  const Prepared prepared = CLC_TRY(prepare(call, files, server.settings));
+  Storage storage(server.settings, server.credentials);
+  const Clock::time_point end = Clock::now() + cache::milliseconds(server.settings.total_ms);
   bool lacks_blobs = false;
   Result<WholeResult> result = execute(storage, prepared, call, end, lacks_blobs);
   if (!result && lacks_blobs) {  // a server may drop what nobody asked for of late
     storage.forget_uploads();
     result = execute(storage, prepared, call, end, lacks_blobs);
   }
-  if (!result) return in_context(result.error());
+  if (!result) return server.in_context(result.error());
   if (!is_from_clc(*result, call)) {
     const std::string said(trimmed(result->said.substr(0, k_longest_said)));
-    return in_context(Error(ErrorKind::k_unavailable, "the compiler exited there with " +
-                                                          std::to_string(result->exit_code) +
-                                                          (said.empty() ? "" : ", and this was said: " + said)));
+    return server.in_context(Error(ErrorKind::k_unavailable, "the compiler exited there with " +
+                                                                 std::to_string(result->exit_code) +
+                                                                 (said.empty() ? "" : ", and this was said: " + said)));
   }
   return result;
 }

@@ -1,6 +1,7 @@
-// A whole call of clc, executed by a server, for a clc that has no compiler: the server gets clc for Linux with its
-// compiler as files, and gives back what the call prints and the one file that it writes. So nothing of the compiler
-// has to be known here, and what is compiled, said and answered is what Linux' clc compiles, says and answers.
+// A whole call of clc, or a question to clc-worker, executed by a server, for a clc that has no compiler: the server
+// gets clc for Linux with its compiler as files, and gives back what the call prints and the one file that it writes.
+// So nothing of the compiler has to be known here, and what is compiled, said and answered is what Linux' clc compiles,
+// says and answers.
 #pragma once
 
 #include <optional>
@@ -15,10 +16,11 @@ namespace clc::farm {
 
 struct WholeCall {
   std::string compiler;            // the folder of clc for Linux: bin, libexec, share
-  std::vector<std::string> words;  // behind "clc"
+  std::vector<std::string> words;  // behind the program's name
   std::vector<std::pair<std::string, std::string>> environment;
-  std::string output;             // a file's name in the working folder
-  bool may_be_remembered = true;  // all that decides is in the action
+  std::string output;               // a file's name in the working folder
+  bool may_be_remembered = true;    // all that decides is in the action
+  std::string program = "bin/clc";  // in the compiler's folder
 };
 
 struct WholeResult {
@@ -27,8 +29,11 @@ struct WholeResult {
   std::optional<Bytes> output;
 };
 
-// True for a result that clc itself gives.
+// True for a result that clc itself gives, or its worker.
 bool is_from_clc(const WholeResult& result, const WholeCall& call);
+
+// Connects, and asks for what the server does. The name of one that executes. Errors are those of call_there.
+Result<std::string> find_server(const std::string& server);
 
 // `server`: the text of CLC_REMOTE_EXECUTION. k_usage: it makes no sense. k_unavailable: the server cannot do it.
 Result<WholeResult> call_there(const std::string& server, const WholeCall& call, const GivenFiles& files);

@@ -1,5 +1,6 @@
 // The questions that clc-worker answers besides compiling. `clc-worker --ask` takes a frame with the number of the
-// question in its first byte and then what it is about, and prints the answer.
+// question in its first byte and then what it is about, and prints the answer; with `--ask QUESTION ANSWER` from a file
+// into another.
 #pragma once
 
 namespace clc {

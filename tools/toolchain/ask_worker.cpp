@@ -16,6 +16,10 @@ std::string_view trimmed_end(std::string_view text) {
 
 }  // namespace
 
+Result<FoundCompiler> find_compiler() {
+  return FoundCompiler{CLC_TRY(find_helper("clc-worker"))};
+}
+
 Result<Bytes> ask_worker(Question question, BytesView input) {
   constexpr std::chrono::seconds k_limit{300};
   const std::string worker = CLC_TRY(find_helper("clc-worker"));

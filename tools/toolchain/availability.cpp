@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "toolchain/ask_worker.h"
 #include "toolchain/assembler.h"
-#include "toolchain/helpers.h"
 #include "toolchain/installed_devices.h"
 
 namespace clc {
@@ -89,13 +89,18 @@ Result<std::vector<std::string>> native() {
 }  // namespace
 
 Availability availability(const FamilyInfo& family, const ToolPaths& tools) {
-  const Result<std::string> worker = find_helper("clc-worker");
-  if (!worker) return not_available(worker.error().message);
+  const Result<FoundCompiler> compiler = find_compiler();
+  if (!compiler) return not_available(compiler.error().message);
+  const bool is_finished_there = family.form == BinaryForm::k_of_driver || has_assembler(family.family);
+  if (compiler->is_farm && is_finished_there)
+    return not_available("a program or driver of the machines behind " + compiler->name +
+                         " finishes it, and nobody can tell from here which they have");
   if (family.form == BinaryForm::k_of_driver) return of_drivers();
   if (has_assembler(family.family)) return of_assembler(family, tools);
   Availability result;
   result.yes = true;
   result.archs = family.archs;
+  if (compiler->is_farm) result.tool = compiler->name;
   return result;
 }
 

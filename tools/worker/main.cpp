@@ -17,18 +17,18 @@ namespace {
 
 int usage() {
   std::fputs(
-      "usage: clc-worker -j N | --batch REQUESTS REPLIES INPUTS [NAME BUILTINS…] | --ask | --version\n"
+      "usage: clc-worker -j N | --batch REQUESTS REPLIES INPUTS [NAME BUILTINS…] | --ask [QUESTION ANSWER] | "
+      "--version\n"
       "clc starts it; requests, or a question, come on standard input.\n",
       stderr);
   return 2;
 }
 
-// Takes requests from a file, and what they read from a folder: build farms run a command, and give it no input.
-int serve_batch(const char* requests, const char* replies, const char* inputs) {
-  if (std::freopen(requests, "rb", stdin) != nullptr && std::freopen(replies, "wb", stdout) != nullptr)
-    return clc::worker::serve(1, inputs);
+// Build farms run a command, and give it no input: it reads from a file, and writes into another.
+bool take_files(const char* input, const char* output) {
+  if (std::freopen(input, "rb", stdin) != nullptr && std::freopen(output, "wb", stdout) != nullptr) return true;
   std::perror("clc-worker");
-  return 1;
+  return false;
 }
 
 // True when this program is the compiler that is named, with the libraries that follow its name.
@@ -53,12 +53,14 @@ int main(int argc, char** argv) {
     return 0;
   }
   if (argc == 2 && std::strcmp(argv[1], "--ask") == 0) return clc::worker::answer_question();
+  if (argc == 4 && std::strcmp(argv[1], "--ask") == 0)
+    return take_files(argv[2], argv[3]) ? clc::worker::answer_question() : 1;
   // LLD would write the first into its output, and with the second a file beside it.
   for (const char* setting : {"LLD_VERSION", "LLD_REPRODUCE"}) unsetenv(setting);
   if (argc >= 5 && std::strcmp(argv[1], "--batch") == 0) {
     const std::span<const char* const> named(argv + 5, static_cast<std::size_t>(argc - 5));
     if (!named.empty() && !is_meant(named)) return clc::k_is_another_compiler;
-    return serve_batch(argv[2], argv[3], argv[4]);
+    return take_files(argv[2], argv[3]) ? clc::worker::serve(1, argv[4]) : 1;
   }
   if (argc != 3 || std::strcmp(argv[1], "-j") != 0) return usage();
   unsigned jobs = 0;

@@ -21,6 +21,7 @@ TEST_CASE("an error is believed to be clc's where it is said as clc says it") {
   CHECK(is_believed(1, "a.cl: error: the linker says no\n"));
   CHECK(is_believed(1, "both: error: the compiler for spirv64 crashed\n"));
   CHECK(is_believed(2, "clc: error: no FILE to compile\n"));
+  CHECK(is_believed(1, "clc-worker: the question is not known\n"));
   CHECK(is_believed(4, "", "{\"type\":\"message\"}\n{\"type\":\"end\",\"exit_code\":4}\n"));
 }
 

@@ -1,5 +1,5 @@
-// clc doctor: says what of drivers, tools, cache, layer and emulated GPUs is here, what is missing, and what that
-// costs.
+// clc doctor: says what of drivers, compiler, tools, cache, layer and emulated GPUs is here, what is missing, and what
+// that costs.
 #include <vector>
 
 #include "base/environment_help.h"
@@ -11,6 +11,7 @@
 #include "commands/commands.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
+#include "toolchain/ask_worker.h"
 #include "toolchain/availability.h"
 #include "toolchain/installed_devices.h"
 #include "toolchain/opencl_layer.h"
@@ -39,12 +40,24 @@ std::vector<Part> drivers() {
   return parts;
 }
 
+constexpr const char* k_no_compiler = "there is no compiler";
+
+Part examined_compiler() {
+  const Result<FoundCompiler> found = find_compiler();
+  if (!found) return {"compiler", "compiler", false, found.error().message, "nothing is compiled"};
+  return {"compiler", "compiler", true, found->name + (found->is_farm ? ", which answers" : "")};
+}
+
 std::vector<Part> targets() {
+  const bool has_compiler = find_compiler().has_value();
   std::vector<Part> parts;
   for (const FamilyInfo& family : target_families()) {
     const Availability available = availability(family, {});
     const std::string name(family.name);
-    parts.push_back({"targets", name, available.yes, available.yes ? available.tool : available.reason,
+    parts.push_back({"targets", name, available.yes,
+                     available.yes  ? available.tool
+                     : has_compiler ? available.reason
+                                    : k_no_compiler,
                      available.yes ? "" : name + ": targets cannot be compiled for: " + family.summary});
   }
   return parts;
@@ -110,7 +123,8 @@ std::string as_json(const std::vector<Part>& parts) {
 Result<int> doctor_command(const std::vector<std::string>& arguments, Sink&) {
   bool json = false;
   const CommandLine line(
-      "Says which drivers, targets, tools, cache, layer and emulated GPUs are here, what is missing, and what cannot "
+      "Says which drivers, compiler, targets, tools, cache, layer and emulated GPUs are here, what is missing, and "
+      "what cannot "
       "be\n"
       "done without it. What is missing is no error.",
       "clc doctor");
@@ -118,6 +132,7 @@ Result<int> doctor_command(const std::vector<std::string>& arguments, Sink&) {
   line.footer("Example:\n  clc doctor\n" + environment_help({Reads::k_tools, Reads::k_cache, Reads::k_helpers}));
   if (!CLC_TRY(line.parse(arguments))) return 0;
   std::vector<Part> parts = drivers();
+  parts.push_back(examined_compiler());
   for (const std::vector<Part>& more : {targets(), tools()}) parts.insert(parts.end(), more.begin(), more.end());
   parts.push_back(examined_cache());
   parts.push_back(examined_layer());

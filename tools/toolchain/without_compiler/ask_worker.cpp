@@ -1,11 +1,49 @@
 #include "toolchain/ask_worker.h"
 
-namespace clc {
+#include "base/environment_variable.h"
+#include "base/text.h"
+#include "base/try.h"
+#include "clc/base/file.h"
+#include "farm/whole_call.h"
+#include "protocol/frame_codec.h"
+#include "toolchain/helpers.h"
 
-Result<Bytes> ask_worker(Question, BytesView) {
+namespace clc {
+namespace {
+
+Result<std::string> farm_of_environment() {
+  std::string server = environment_variable("CLC_REMOTE_EXECUTION");
+  if (!server.empty()) return server;
   return fail(ErrorKind::k_unavailable,
-              "this clc has no compiler, whose clc-worker finds the texts in binaries and tells the words of sources; "
-              "take a clc with its compiler, on Linux (docs/install.md)");
+              "this clc has no compiler of its own: name a build farm that compiles, CLC_REMOTE_EXECUTION "
+              "(docs/scale.md), or take a clc with its compiler, on Linux (docs/install.md)");
+}
+
+}  // namespace
+
+Result<FoundCompiler> find_compiler() {
+  static const Result<std::string> name = [] {
+    const Result<std::string> server = farm_of_environment();
+    return server ? farm::find_server(*server) : server;
+  }();
+  if (!name) return fail(name);
+  return FoundCompiler{"the build farm " + *name, true};
+}
+
+// The worker there answers.
+Result<Bytes> ask_worker(Question question, BytesView input) {
+  const std::string server = CLC_TRY(farm_of_environment());
+  const std::string frame = CLC_TRY(encode_frame(static_cast<char>(question) + Bytes(input)));
+  const ScratchFolder folder = CLC_TRY(ScratchFolder::make());
+  const std::string file = join_path(folder.path(), "question");
+  CLC_TRY(write_file_atomically(file, frame));
+  farm::GivenFiles given(folder.path(), {}, folder.path());  // nothing that a source in it names
+  CLC_TRY(given.add(file));
+  farm::WholeCall call{CLC_TRY(helper_path("farm")), {"--ask", "question", "answer"}, {}, "answer"};
+  call.program = "libexec/clc/clc-worker";
+  farm::WholeResult result = CLC_TRY(farm::call_there(server, call, given));
+  if (result.exit_code == 0) return *std::move(result.output);
+  return fail(ErrorKind::k_damaged, std::string(trimmed(result.said)));
 }
 
 }  // namespace clc

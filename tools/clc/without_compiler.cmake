@@ -14,10 +14,14 @@ target_link_libraries(clc_parts
   PRIVATE clc::package_json)
 
 add_library(clc_commands STATIC
+  commands/access_gates.cpp
   commands/audit_capture.cpp
   commands/audit_command.cpp
   commands/cache_command.cpp
+  commands/check_command.cpp
   commands/compile_line.cpp
+  commands/diff_command.cpp
+  commands/disasm_command.cpp
   commands/doctor_command.cpp
   commands/each_package.cpp
   commands/embed_command.cpp
@@ -31,6 +35,7 @@ add_library(clc_commands STATIC
   commands/link_command.cpp
   commands/load_variants.cpp
   commands/pack_command.cpp
+  commands/package_or_sources.cpp
   commands/record/compare_command.cpp
   commands/record/merge_command.cpp
   commands/record/record_command.cpp
@@ -51,6 +56,7 @@ add_library(clc_commands STATIC
   commands/without_compiler/absent_commands.cpp
   commands/without_compiler/absent_steps.cpp
   lookup/server_trouble.cpp
+  lookup/source_folders.cpp
 )
 if(WIN32)
   target_sources(clc_commands PRIVATE commands/layer/windows/opencl_loader.cpp commands/layer/windows/session_environment.cpp

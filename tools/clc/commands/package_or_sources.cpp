@@ -4,8 +4,7 @@
 #include <filesystem>
 #include <set>
 
-#include <sys/stat.h>
-
+#include "base/platform/paths.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "insight/disasm/disasm_source.h"
@@ -57,7 +56,7 @@ std::string not_analyzed_text(const Manifest& manifest) {
 
 bool may_be_read(const std::string& package) {
   std::error_code ignored;
-  return package == "-" || fs::exists(fs::symlink_status(package, ignored));
+  return package == "-" || fs::exists(fs::symlink_status(platform::to_path(package), ignored));
 }
 
 // "; sizes are written 2048x1024" for a number that stands behind another one; otherwise empty.
@@ -86,9 +85,8 @@ void add_package_or_sources_options(const CommandLine& line, CompileOptions& opt
 
 bool is_source(const std::string& path) {
   const auto ends_in = [&](std::string_view end) { return path.size() > end.size() && path.ends_with(end); };
-  struct stat info{};
-  const bool is_folder = stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
-  return is_folder ? is_recording(path) : ends_in(".cl") || ends_in(".clcpp");
+  std::error_code ignored;
+  return fs::is_directory(platform::to_path(path), ignored) ? is_recording(path) : ends_in(".cl") || ends_in(".clcpp");
 }
 
 void name_both(const std::string& before, const std::string& after, CompileArguments& arguments) {

@@ -8,7 +8,7 @@
 #include "clc/base/result.h"
 #include "insight/report/access_report.h"
 #include "insight/report/kernel_metrics.h"
-#include "pipeline/pipeline.h"
+#include "pipeline/compiled_sources.h"
 #include "plan/compile_options.h"
 #include "support/command_line.h"
 #include "support/sink.h"

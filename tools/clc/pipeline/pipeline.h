@@ -2,16 +2,12 @@
 // the cache keeps.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
-#include "clc/package/package.h"
 #include "compile/kept_worker.h"
 #include "lookup/cache_access.h"
-#include "lookup/source_folders.h"
+#include "pipeline/compiled_sources.h"
 #include "plan/compile_arguments.h"
 #include "plan/job_result.h"
 #include "plan/plan.h"
@@ -48,28 +44,5 @@ class Pipeline {
 
   std::unique_ptr<CacheAccess> cache_;
 };
-
-// A package that no file holds.
-struct PackageInMemory {
-  std::shared_ptr<const Bytes> bytes;  // of its one-file form; `package` reads them
-  std::shared_ptr<const Package> package;
-};
-Result<PackageInMemory> package_in_memory(const PackageContents& contents);
-
-// A section of an artifact that was asked for.
-struct CompiledSection {
-  std::string module, target, name;
-  Bytes bytes;
-};
-
-struct CompiledSources {
-  int code = 0;           // as clc compile would end
-  PackageInMemory built;  // where the code is 0
-  std::vector<CompiledSection> sections;
-  // The folders of the files that debug information names, by module.
-  std::map<std::string, SourceFolders> source_folders;
-};
-// One call of Pipeline::compile, for commands that look at what was made and write no package.
-Result<CompiledSources> compile_sources(const CompileArguments& arguments, Sink& sink);
 
 }  // namespace clc

@@ -170,6 +170,9 @@ ROOMS = {
     "worker": "protocol confine insight/waves worker/builtins worker/ir worker/analyses worker/passes worker/frontend worker/strip "
               "worker/targets worker/insight worker/sanitize worker/server",
 }
+# What files in folders without_compiler/ may include besides. The build with the compiler has no object of those in APART.
+WITHOUT_COMPILER = {"toolchain": "farm"}
+APART = {"without_compiler", "windows"}
 ROOMS_FOLDER = "tools"
 NO_ROOMS = ("builtins", "clrun", "help")  # layers of their own
 HALLS = ("clc", "insight")  # each folder in them is a room
@@ -378,6 +381,26 @@ def room_violations(deps, source, build):
     return wrong, seen
 
 
+def room_of_include(name):
+    """The room of a header of tools, as an include names it; None for headers of layers and of the includer's own folder."""
+    if "/" not in name or name.startswith("clc/"):
+        return None
+    return next((room for room in (room_of(f"{ROOMS_FOLDER}/clc/{name}"), room_of(f"{ROOMS_FOLDER}/{name}")) if room in ROOMS), None)
+
+
+def written_include_violations(texts):
+    """Complaints about {path: text} of files in the folders of APART, by the includes that are written there."""
+    wrong = []
+    for path, text in sorted(texts.items()):
+        room, folders = room_of(path), set(path.split("/")[:-1])
+        if room not in ROOMS or not folders & APART:
+            continue
+        allowed = {None, room, *ROOMS[room].split(), *(WITHOUT_COMPILER.get(room, "").split() if "without_compiler" in folders else ())}
+        wrong += [f"{path} includes {name}: {room} may not use {room_of_include(name)}"
+                  for name in re.findall(r'^ *# *include *"([^"]+)"', text, re.M) if room_of_include(name) not in allowed]
+    return wrong
+
+
 def source_of_object(object_path):
     """tools/clc/CMakeFiles/clc_parts.dir/plan/plan.cpp.o -> tools/clc/plan/plan.cpp; of several sources of a folder, see
     cmake/clc_targets.cmake, tools/clc/CMakeFiles/clc_parts.dir/Unity/unity_tools.clc.plan.0_cxx.cxx.o -> tools/clc/plan/0"""
@@ -531,7 +554,8 @@ def main():
     wrong += [f"{place}: no object of this layer was found: build everything before this test" for place in sorted(LOWER - OPTIONAL - places_below(symbols).keys())]
     wrong += call_violations(symbols) + declaration_violations(texts_of_places(options.source, (".h",)), symbols)
     portable = [path for path in symbols if is_portable(source_of_object(path))]
-    wrong += system_header_violations(texts_of_places(options.source, (".h", ".cpp")))
+    texts = texts_of_places(options.source, (".h", ".cpp"))
+    wrong += system_header_violations(texts) + written_include_violations(texts)
     wrong += system_call_violations({path: c_names_of(listed[path]) for path in portable})
     checked = 0
     for item in options.file:

@@ -116,6 +116,24 @@ def test_unknown_room(options, folder):
         check(len(wrong) == 1, f"{room} with a header of a room that the table does not know: refused")
 
 
+# A file that the build with the compiler leaves out, an include that it may not have, one that it may.
+PLANTED_APART = [
+    ("tools/toolchain/without_compiler/a.cpp", "identity/memos.h", "farm/whole_call.h"),
+    ("tools/toolchain/windows/a.cpp", "farm/whole_call.h", "support/interrupts.h"),
+    ("tools/toolchain/windows/a.h", "package/ed25519.h", "clc/package/package.h"),
+    ("tools/clc/commands/without_compiler/a.cpp", "worker/frontend/frontend.h", "farm/whole_call.h"),
+    ("tools/clc/commands/layer/windows/a.cpp", "driver/build.h", "plan/plan.h"),
+    ("tools/driver/windows/a.cpp", "toolchain/helpers.h", "base/text.h"),
+]
+
+
+def test_written_includes():
+    for path, forbidden, allowed in PLANTED_APART:
+        for include, bad in ((forbidden, True), (allowed, False)):
+            wrong = check_layers.written_include_violations({path: f'#include "{include}"\n'})
+            check(len(wrong) == bad, f"{path} with {include}: {'refused' if bad else 'accepted'}")
+
+
 # A place and its object, one above it with its own, and a header of the first: nothing of the second may be called or
 # declared there.
 STEPS = [
@@ -219,6 +237,7 @@ def main():
         test_includes(options, os.path.realpath(folder))
         test_rooms(options, os.path.realpath(folder))
         test_unknown_room(options, os.path.realpath(folder))
+        test_written_includes()
         test_system(options, folder)
         test_calls(options, folder)
         test_links_and_symbols(options, folder)

@@ -31,9 +31,9 @@ SIGNER = "clc-release"  # whose signature, and of what: SSH's keys sign other th
 BESIDE = {"clc.spdx.json": "share/clc/sbom/clc.spdx.json", "clc.cdx.json": "share/clc/sbom/clc.cdx.json",
           "THIRD-PARTY-NOTICES": "share/clc/THIRD-PARTY-NOTICES"}
 BILL = re.compile(r"(?:share/clc/sbom|[^/]*\.dist-info/sboms)/([\w-]+)\.(?:spdx|cdx)\.json")
-# What every release has. script/dist makes some of it only where it could fetch what that takes.
+# Every release has these. script/dist makes some of it only where it could fetch what that takes.
 KINDS = ["clc-[0-9]*-linux-*.tar.gz", "relink-clc-*.tar.gz", "clc_opencl-*.whl", "clc_emulator-*.whl", "clc_*.deb", "clc-runtime_*.deb", "clc-cuda_*.deb",
-         "clc-emulator_*.deb", "glibc_*.dsc", "BUILD-PACKAGES"]
+         "clc-emulator_*.deb", "glibc_*.dsc", "glibc_*.orig.tar.*", "glibc_*.debian.tar.*", "BUILD-PACKAGES"]
 PACKAGES = KINDS[-1]
 # Files that a build elsewhere does not make.
 OF_RELEASE = {SUMS, SIGNATURE, "NOTES.md", *BESIDE}

@@ -152,7 +152,8 @@ def small_release(release, name, change_bill=lambda bill: bill):
 def nothing_is_left_out(release):
     """A build that could not fetch something makes less, and no release."""
     kinds = ["clc-1.2.3-linux-x86_64.tar.gz", "relink-clc-1.2.3-linux-x86_64.tar.gz", "clc_opencl-1.2.3-a.whl", "clc_emulator-1.2.3-a.whl", "clc_1.2.3_a.deb",
-             "clc-runtime_1.2.3_a.deb", "clc-cuda_1.2.3_a.deb", "clc-emulator_1.2.3_a.deb", "glibc_2.dsc", "BUILD-PACKAGES"]
+             "clc-runtime_1.2.3_a.deb", "clc-cuda_1.2.3_a.deb", "clc-emulator_1.2.3_a.deb", "glibc_2.dsc", "glibc_2.orig.tar.xz",
+             "glibc_2.debian.tar.xz", "BUILD-PACKAGES"]
     os.mkdir(release.path("kinds"))
     for kind in kinds:
         change(release.path("kinds", kind), b"")

@@ -23,12 +23,14 @@ PROMISED = os.path.join(HERE, "promised.json")
 PACKAGES = os.path.join(HERE, "packages")
 ELEMENTS = "[]"
 ALONE = environment("CLC_OPTIONS", CLC_CACHE="0")
+DEVICE = "targets --device"
+KEYS = "keys of --format json"
 # Calls whose keys stay, by the name that promised.json has for them. P is the folder of the packages of 0.1, F one with sources.
 CALLS = {
     "audit": "audit P/base.clcpack", "audit --licenses": "audit P/base.clcpack --licenses", "compile": "compile F/bad.cl -t spirv64 -o F/made.clcpack",
     "doctor": "doctor", "check": "check P/shapes.clcpack --max-code 1 --max-registers 1", "diff": "diff P/shapes.clcpack P/base.clcpack",
     "inspect": "inspect P/shapes.clcpack", "report": "report P/shapes.clcpack", "report of a source": "report F/good.cl -t amdgcn:gfx1030 --accesses",
-    "targets": "targets", "targets --device": "targets --device", "targets --matrix": "targets --matrix -t nvptx:sm_75",
+    "targets": "targets", DEVICE: DEVICE, "targets --matrix": "targets --matrix -t nvptx:sm_75",
     "verify": "verify F/damaged.clcpack", "cache stats": "cache stats"}
 CALLS_OF_CLRUN = {"devices": "devices", "list": "list"}
 SOURCES = {"good.cl": "kernel void good(global float* x) { x[get_global_id(0)] *= 2; }\n", "bad.cl": "kernel void bad(global float* x) { x = ; }\n",
@@ -52,9 +54,11 @@ def shape_of(value):
 
 
 def joined(a, b):
-    """All that is in either; of two kinds of values the first."""
+    """All that is in either; of two kinds of values the first. Lists are of names."""
     if isinstance(a, dict) and isinstance(b, dict):
         return {key: joined(a[key], b[key]) if key in a and key in b else a.get(key, b.get(key)) for key in sorted(a.keys() | b.keys())}
+    if isinstance(a, list) and isinstance(b, list):
+        return sorted({*a, *b}) if {*b} - {*a} else a
     return a
 
 
@@ -145,10 +149,12 @@ class Clc:
         places = {"P": os.path.join(PACKAGES, "0.1"), "F": self.folder}
         return [re.sub(r"^([PF])(?=/)", lambda found: places[found.group(1)], word) for word in call.split()]
 
-    def json_of(self, call, program=None):
-        """Of compile an object a line, on standard error."""
-        done = run(program or self.program, *self.words(call), "--format", "json", env=ALONE)
-        return json.loads(done.stdout) if done.stdout else [json.loads(line) for line in done.stderr.splitlines()]
+    def json_of(self, call, program=None, env=ALONE):
+        """An object a line, on standard error, for compile; None where a call wants a device and there is none."""
+        done = run(program or self.program, *self.words(call), "--format", "json", env=env)
+        if call == DEVICE and done.returncode == 4:
+            return None
+        return [json.loads(line) for line in done.stderr.splitlines()] if call.startswith("compile ") else json.loads(done.stdout)
 
     def options_of(self, program):
         commands = re.findall(r"^  ([a-z]+)  ", output_of(program, "help", env=ALONE).partition("Environment:")[0], re.MULTILINE)
@@ -161,13 +167,14 @@ class Clc:
     def found(self):
         variables = output_of(self.program, "help", "environment", env=ALONE)
         targets = {family["name"]: family["archs"] for family in self.json_of("targets")["families"]}
+        told = {name: self.json_of(call) for name, call in CALLS.items()}
         of_clrun = {}
         if self.clrun:
             of_clrun = {"commands of clrun and their options": self.options_of(self.clrun),
                         "keys of clrun's --format json": {name: shape_of(self.json_of(call, self.clrun)) for name, call in CALLS_OF_CLRUN.items()}}
         return {"commands and their options": self.options_of(self.program), "targets": {"-t": targets}, **of_clrun,
                 "variables": {"environment": re.findall(r"^  ([A-Z_]+)  ", variables, re.MULTILINE)},
-                "keys of --format json": {name: shape_of(self.json_of(call)) for name, call in CALLS.items()},
+                KEYS: {name: shape_of(each) for name, each in told.items() if each is not None},
                 "C++": cpp_names(self.source), "CMake's functions": cmake_functions(self.source), "Python": {"clc_opencl": python_names(self.source)}}
 
 
@@ -178,11 +185,22 @@ def names_stay(found):
         if name not in found:
             skip(name, "clrun is not built")
             continue
-        faults = broken(promised[name], found[name])
+        held = promised[name]
+        if name == KEYS and DEVICE not in found[name]:
+            skip(f"keys of clc {DEVICE}", "no OpenCL device is here")
+            held = {key: each for key, each in held.items() if key != DEVICE}
+        faults = broken(held, found[name])
         check(not faults, f"{name} are there as promised", "\n".join(faults))
     breaches = list(each_breach(promised))
     missed = [what for what, planted in breaches if not broken(promised, planted)]
     check(len(breaches) > 40 and not missed, f"{len(breaches)} planted breaches are noticed", missed)
+    lost = [what for what, planted in [*breaches, ("all", {})] if broken(promised, joined(promised, planted))]
+    check(not lost, "--update takes nothing away where they are", lost)
+
+
+def needs_no_device(clc):
+    without = ALONE | {name: os.path.join(clc.folder, "none") for name in ("OCL_ICD_VENDORS", "OCL_ICD_FILENAMES")}
+    check(clc.json_of(DEVICE, env=without) is None, f"without a device clc {DEVICE} is left out")
 
 
 def codes_stay(clc):
@@ -263,10 +281,8 @@ def update(clc, found):
     if os.path.exists(PROMISED):
         with open(PROMISED, encoding="utf-8") as file:
             promised = json.load(file)
-    added = {name: {key: sorted(set(promised.get(name, {}).get(key, [])) | set(each)) if isinstance(each, list) and all(isinstance(one, str) for one in each)
-                    else joined(promised.get(name, {}).get(key, {}), each) for key, each in group.items()} for name, group in found.items()}
     with open(PROMISED, "w", encoding="utf-8") as file:
-        json.dump(added, file, indent=1, sort_keys=True)
+        json.dump(joined(promised, found), file, indent=1, sort_keys=True)
         file.write("\n")
     for version in states():
         into = os.path.join(PACKAGES, version, "inspect.json")
@@ -291,6 +307,7 @@ def main():
             update(clc, found)
             return 0
         names_stay(found)
+        needs_no_device(clc)
         codes_stay(clc)
         for version in states():
             (packages_stay if re.fullmatch(r"[\d.]+", version) else meanings_stay)(clc, version)

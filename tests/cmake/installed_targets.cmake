@@ -1,0 +1,10 @@
+# The installed algorithm set has nothing for this machine's drivers: cmake -P installed_targets.cmake
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/clc_installed_targets.cmake)
+clc_installed_targets(found driver:pocl spirv64:1.2 DRIVER:PoCL native Native all-available ALL_AVAILABLE all-major NVPTX:sm_90)
+if(NOT found STREQUAL "spirv64:1.2;all-major;NVPTX:sm_90")
+  message(FATAL_ERROR "installed for: ${found}")
+endif()
+clc_installed_targets(found driver:pocl)
+if(NOT found STREQUAL "")
+  message(FATAL_ERROR "installed for: ${found}")
+endif()

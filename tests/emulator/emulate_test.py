@@ -234,7 +234,8 @@ def takes_numbers(options, emulate):
 def ends_as_the_program(emulate):
     check(emulate("-q", "--", "sh", "-c", "exit 7") == (7, ""), "the exit code is the program's")
     check(emulate("-q", "--", "sh", "-c", "kill -TERM $$")[0] == 128 + 15, "or that of its signal")
-    check("never loaded" in emulate("--", "true")[1], "without OpenCL it says so")
+    check("never loaded: the program used no OpenCL" in emulate("--", "true")[1], "without OpenCL it says so")
+    check("never loaded: the program ended (code 7) before it used OpenCL" in emulate("--", "sh", "-c", "exit 7")[1], "and with which code it failed")
 
 
 def sets_variables_in_python(options, emulate):

@@ -119,7 +119,7 @@ bool describe_arguments(Capture& capture) {
 }
 
 // Why there is no capture: what the layer could not do, or which launches there were.
-Failure nothing_captured(const CaptureOptions& options, const Recording& recording, const std::string& command,
+Failure nothing_captured(const CaptureOptions& options, const Recording& recording, const EndedCommand& command,
                          Sink& sink) {
   std::map<std::string, std::uint64_t> launches;
   for (const RecordedRun& run : recording.runs) {
@@ -162,7 +162,8 @@ Result<int> capture_launch(const CaptureOptions& options, const std::vector<std:
   const int code = exit_code_of(CLC_TRY(run_in_foreground(command, settings)));
   const Recording recording = CLC_TRY(read_recording(recorded));
   std::error_code ignored;
-  if (!std::filesystem::exists(captured, ignored)) return nothing_captured(options, recording, command.front(), sink);
+  if (!std::filesystem::exists(captured, ignored))
+    return nothing_captured(options, recording, {command.front(), code}, sink);
   Capture capture = CLC_TRY(read_capture(captured));
   CLC_TRY(capture.binary.empty() ? add_recording(recording, join_path(scratch.path(), "part"), capture)
                                  : add_package(options.package, capture));

@@ -57,7 +57,7 @@ Result<bool> parse(const std::vector<std::string>& arguments, RunOptions& option
 // Says why the layer saw no build.
 void explain_no_builds(const RunSummary& summary, Sink& sink) {
   if (!summary.processes.empty()) return sink.message(Severity::k_note, "the program compiled nothing");
-  explain_absence(summary.command.front(), sink);
+  explain_absence({summary.command.front(), summary.exit_code}, sink);
 }
 
 // The builds in which the driver compiled nothing.

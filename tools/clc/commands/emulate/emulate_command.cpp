@@ -183,7 +183,7 @@ Settings settings_for(const EmulateOptions& options, const std::string& driver, 
 
 // Tells which builds were refused, and where the layer was in no process.
 void report_layer(const RunSummary& summary, Sink& sink) {
-  if (summary.processes.empty()) return explain_absence(summary.command.front(), sink);
+  if (summary.processes.empty()) return explain_absence({summary.command.front(), summary.exit_code}, sink);
   report_builds(summary, {"refused"}, sink);
 }
 

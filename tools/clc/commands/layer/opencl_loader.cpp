@@ -101,17 +101,19 @@ Result<std::string> system_loader() {
   return fail(ErrorKind::k_unavailable, path + " knows no layers: ocl-icd does from 2.3 on, and Khronos's loader");
 }
 
-void explain_absence(const std::string& command, Sink& sink) {
-  const std::string advice = loader_advice(command);
+void explain_absence(const EndedCommand& command, Sink& sink) {
+  const std::string advice = loader_advice(command.program);
   if (!advice.empty()) return sink.message(Severity::k_warning, advice);
   if (const std::string trouble = trouble_with_layer(); !trouble.empty())
     return sink.message(Severity::k_warning, "the layer was never loaded: " + trouble);
   const Result<std::string> loader = system_loader();
-  sink.message(Severity::k_note,
-               "the layer was never loaded: " +
-                   (loader ? "the program used no OpenCL, or runs one that did where its environment does not reach"
-                           : loader.error().message) +
-                   " (docs/layer.md)");
+  const std::string ending =
+      command.code == 0 ? "the program used no OpenCL"
+                        : "the program ended (code " + std::to_string(command.code) + ") before it used OpenCL";
+  sink.message(Severity::k_note, "the layer was never loaded: " +
+                                     (loader ? ending + ", or runs one that did where its environment does not reach"
+                                             : loader.error().message) +
+                                     " (docs/layer.md)");
 }
 
 }  // namespace clc

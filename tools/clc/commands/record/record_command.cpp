@@ -156,7 +156,7 @@ std::uint64_t measured_launches(const Recording& recording, const std::set<std::
 }
 
 void report_recorded(const std::string& folder, const Recording& recording, const std::set<std::string>& known_runs,
-                     const std::string& command, Sink& sink) {
+                     const EndedCommand& command, Sink& sink) {
   const Waiting waiting = waiting_of(recording, known_runs);
   const std::map<std::string, std::uint64_t> reasons = left_out(recording, known_runs);
   const auto note = [&](const std::string& text) { sink.message(Severity::k_note, text); };
@@ -221,7 +221,8 @@ Result<int> record_program(const RecordOptions& options, const std::vector<std::
   if (!ending && is_new) remove_unused(options.folder, made_folders);
   if (!ending) return fail(ending);
   const Recording recording = CLC_TRY(read_recording(options.folder, false));
-  if (!options.quiet) report_recorded(options.folder, recording, known_runs, command.front(), sink);
+  const int code = exit_code_of(*ending);
+  if (!options.quiet) report_recorded(options.folder, recording, known_runs, {command.front(), code}, sink);
   if (!options.quiet && options.times) {
     const std::uint64_t measured = measured_launches(recording, known_runs);
     sink.message(Severity::k_note, "times of " + std::to_string(measured) + (measured == 1 ? " launch" : " launches") +
@@ -229,7 +230,7 @@ Result<int> record_program(const RecordOptions& options, const std::vector<std::
                                        "` shows them");
   }
   remove_empty_runs(options.folder, recording);
-  return exit_code_of(*ending);
+  return code;
 }
 
 }  // namespace

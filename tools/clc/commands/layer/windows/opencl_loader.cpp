@@ -12,7 +12,7 @@ Result<std::string> system_loader() {
   return fail(ErrorKind::k_unavailable, "Windows takes a loader beside the program first: replace that file");
 }
 
-void explain_absence(const std::string&, Sink& sink) {
+void explain_absence(const EndedCommand&, Sink& sink) {
   if (const Result<std::string> layer = find_opencl_layer(); !layer)
     return sink.message(Severity::k_warning, "the layer was never loaded: " + layer.error().message);
   sink.message(

@@ -239,20 +239,25 @@ exit:
   ret void
 }
 
-; CHECK-LABEL: @irreducible(
-; CHECK: br i1 %any, label %a, label %b
-define void @irreducible(float %first, i1 %any) {
-entry:
-  br i1 %any, label %a, label %b
-a:
-  %v = phi float [ %first, %entry ], [ %next, %b ]
-  %x = call float @next(float %v)
-  br label %b
-b:
-  %w = phi float [ %first, %entry ], [ %x, %a ]
-  %next = call float @next(float %w)
+; The test's branch has the weights, an unconditional one must not.
+; CHECK-LABEL: @weighted(
+; CHECK: guard:
+; CHECK-NEXT: br label %[[TEST:[0-9]+]]{{$}}
+; CHECK: [[TEST]]:
+; CHECK: br i1 %{{[0-9]+}}, label %body, label %exit, !prof ![[WEIGHTS:[0-9]+]]{{$}}
+; CHECK: %more = fcmp
+; CHECK-NEXT: br label %[[TEST]], !llvm.loop !{{[0-9]+$}}
+define void @weighted(float %first, i1 %any) {
+guard:
+  br i1 %any, label %body, label %exit, !prof !3
+body:
+  %v = phi float [ %first, %guard ], [ %next, %body ]
+  %next = call float @next(float %v)
   %more = fcmp olt float %next, 4.0
-  br i1 %more, label %a, label %exit
+  br i1 %more, label %body, label %exit, !prof !2, !llvm.loop !0
 exit:
   ret void
 }
+; CHECK: ![[WEIGHTS]] = !{!"branch_weights", i32 2000, i32 1}
+!2 = !{!"branch_weights", i32 2000, i32 1}
+!3 = !{!"branch_weights", i32 7, i32 1}

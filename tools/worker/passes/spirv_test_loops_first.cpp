@@ -35,7 +35,7 @@ bool has_convergent_call(const llvm::Loop& loop) {
   });
 }
 
-std::optional<GuardedLoop> suitable_loop(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+std::optional<GuardedLoop> rotated_loop(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
   const GuardedLoop found{loop.getLoopPredecessor(), loop.getHeader(), loop.getLoopLatch(), loop.getExitBlock()};
   if (found.guard == nullptr || found.latch == nullptr || found.exit == nullptr) return std::nullopt;
   if (loop.getExitingBlock() != found.latch || !chooses_between(found.latch, found.header, found.exit) ||
@@ -83,7 +83,7 @@ void redirect_exit(const GuardedLoop& loop, llvm::BasicBlock* test) {
 
 void branch_to(llvm::BasicBlock* test, llvm::BranchInst* old) {
   llvm::BranchInst* branch = llvm::BranchInst::Create(test, old->getIterator());
-  branch->copyMetadata(*old);
+  branch->copyMetadata(*old, {llvm::LLVMContext::MD_dbg, llvm::LLVMContext::MD_loop});
   old->eraseFromParent();
 }
 
@@ -92,10 +92,10 @@ void test_first(const GuardedLoop& loop) {
   auto* guard = llvm::cast<llvm::BranchInst>(loop.guard->getTerminator());
   auto* test = llvm::BasicBlock::Create(loop.header->getContext(), "", loop.header->getParent(), loop.header);
   while (auto* phi = llvm::dyn_cast<llvm::PHINode>(&loop.header->front())) phi->moveBefore(*test, test->end());
-  llvm::PHINode* goes_on = merge(loop, test, condition_like(*guard, *last), last->getCondition());
+  llvm::PHINode* continue_condition = merge(loop, test, condition_like(*guard, *last), last->getCondition());
   redirect_exit(loop, test);
-  llvm::BranchInst::Create(last->getSuccessor(0), last->getSuccessor(1), goes_on, test)
-      ->setDebugLoc(last->getDebugLoc());
+  llvm::BranchInst::Create(last->getSuccessor(0), last->getSuccessor(1), continue_condition, test)
+      ->copyMetadata(*last, {llvm::LLVMContext::MD_dbg, llvm::LLVMContext::MD_prof});
   branch_to(test, guard);
   branch_to(test, last);
 }
@@ -106,7 +106,7 @@ llvm::PreservedAnalyses SpirvTestLoopsFirst::run(llvm::Function& function, llvm:
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
   std::vector<GuardedLoop> found;
   for (const llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder()) {
-    if (const auto suitable = suitable_loop(*loop, evolution)) found.push_back(*suitable);
+    if (const auto rotated = rotated_loop(*loop, evolution)) found.push_back(*rotated);
   }
   for (const GuardedLoop& loop : found) test_first(loop);
   return found.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();

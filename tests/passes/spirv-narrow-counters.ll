@@ -96,6 +96,44 @@ exit:
   ret void
 }
 
+; The loop leaves by the other exit: the limit, of which the low 32 bits are 10, is never met.
+; CHECK-LABEL: @constant_of_64_bits_that_is_not_met(
+; CHECK: %k = phi i64
+; CHECK: icmp eq i64 %n, 4294967306
+define void @constant_of_64_bits_that_is_not_met(ptr addrspace(1) %p) {
+entry:
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %n, %latch ]
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %k
+  store float 0.0, ptr addrspace(1) %a
+  %few = icmp ult i64 %k, 20
+  br i1 %few, label %latch, label %exit
+latch:
+  %n = add i64 %k, 1
+  %done = icmp eq i64 %n, 4294967306
+  br i1 %done, label %exit, label %loop
+exit:
+  ret void
+}
+
+; CHECK-LABEL: @limit_first(
+; CHECK: %k = phi i64
+; CHECK: icmp ult i64 30, %n
+define void @limit_first(ptr addrspace(1) %p) {
+entry:
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %n, %loop ]
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %k
+  store float 0.0, ptr addrspace(1) %a
+  %n = add i64 %k, 1
+  %done = icmp ult i64 30, %n
+  br i1 %done, label %exit, label %loop
+exit:
+  ret void
+}
+
 ; The last sum is 2^32.
 ; CHECK-LABEL: @overflows(
 ; CHECK: %k = phi i64

@@ -96,15 +96,16 @@ void narrow(const Counter& counter) {
 }  // namespace
 
 llvm::PreservedAnalyses SpirvNarrowCounters::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-  const auto& divergence = analyses.getResult<DivergenceAnalysis>(function);
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
   std::vector<Counter> found;
   for (const llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder()) {
     for (llvm::PHINode& phi : loop->getHeader()->phis()) {
-      const auto counter = counter_of(phi, *loop, evolution);
-      if (counter && has_uniform_uses(*counter, divergence)) found.push_back(*counter);
+      if (const auto counter = counter_of(phi, *loop, evolution)) found.push_back(*counter);
     }
   }
+  if (found.empty()) return llvm::PreservedAnalyses::all();
+  const auto& divergence = analyses.getResult<DivergenceAnalysis>(function);
+  std::erase_if(found, [&](const Counter& counter) { return !has_uniform_uses(counter, divergence); });
   for (const Counter& counter : found) narrow(counter);
   return found.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
 }

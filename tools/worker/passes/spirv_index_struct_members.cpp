@@ -54,6 +54,7 @@ Indices indices_of(const llvm::GetElementPtrInst& address, llvm::Type* structure
 
 llvm::PreservedAnalyses SpirvIndexStructMembers::run(llvm::Function& function,
                                                      llvm::FunctionAnalysisManager& /*analyses*/) {
+  bool is_changed = false;
   for (llvm::Argument& argument : function.args()) {
     if (!argument.hasByValAttr()) continue;
     llvm::Type* structure = argument.getParamByValType();
@@ -64,9 +65,10 @@ llvm::PreservedAnalyses SpirvIndexStructMembers::run(llvm::Function& function,
       llvm::IRBuilder<> builder(address);
       address->replaceAllUsesWith(builder.CreateGEP(structure, &argument, indices, "", address->getNoWrapFlags()));
       address->eraseFromParent();
+      is_changed = true;
     }
   }
-  return blocks_preserved();
+  return is_changed ? blocks_preserved() : llvm::PreservedAnalyses::all();
 }
 
 }  // namespace clc::worker

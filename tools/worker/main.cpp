@@ -24,7 +24,7 @@ int usage() {
   return 2;
 }
 
-// Build farms run a command, and give it no input: it reads from a file, and writes into another.
+// Reads standard input from a file, and writes standard output to another: build farms give a command no input.
 bool take_files(const char* input, const char* output) {
   if (std::freopen(input, "rb", stdin) != nullptr && std::freopen(output, "wb", stdout) != nullptr) return true;
   std::perror("clc-worker");

@@ -109,7 +109,7 @@ void add_late_optimizations(PassList& list) {
   list.add(NvptxInvertLatchBranches());
 }
 
-// The last one counts.
+// The last one counts. check_value() wrote it as =N.
 unsigned max_registers(const BuildOptions& options) {
   unsigned registers = 0;
   for (const BuildOption& option : options) {

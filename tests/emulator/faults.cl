@@ -388,6 +388,12 @@ KERNEL(beyond_variable) {
   if (n == 0) k_three[ITEM % 3] = ITEM;
 }
 
+// Here, too: the last of seven numbers that `in` has for this kernel.
+KERNEL(unset_beyond_seven) {
+  const uint4 last = ((global const uint4*)in)[1];
+  out[I] = last.x ^ last.y ^ last.z FAULT(^last.w, );  //! uninitialised
+}
+
 KERNEL(beyond_atomic) {
   atomic_inc(&out[I * FAULT(2, 1)]);  //! out-of-bounds
 }

@@ -122,11 +122,10 @@ const Allocation* allocation_of(const AddressSpace& memory, std::uint64_t addres
   return memory.find(address, is_word ? 1 : size);
 }
 
-// LLVM loads twelve bytes that are aligned to eight as sixteen, alone or in a larger load. Scalar loads of this width
-// have no other reason to end behind a buffer by four bytes of such eight, which no GPU minds: it maps whole pages.
-bool is_inside(const AddressSpace& memory, std::uint64_t address, unsigned size) {
-  const bool is_widened = size >= 16 && (address + size) % 8 == 0;
-  return allocation_of(memory, address, is_widened ? size - 4 : size, false) != nullptr;
+// LLVM widens an 8-byte aligned scalar load of 12 bytes to 16, alone or in a larger load. The last four may lie past
+// the buffer; GPUs map whole pages. Undefined finds uses of them.
+bool is_widened_beyond(const AddressSpace& memory, std::uint64_t address, unsigned size) {
+  return size >= 16 && (address + size) % 8 == 0 && memory.find(address, size - 4) != nullptr;
 }
 
 // Scalar loads, and messages that bring a number back.
@@ -211,9 +210,11 @@ void MemoryUnit::issue_scalar(Wave& wave, const DecodedInstruction& code) {
     if (is_buffer && offset + size > read_dword(wave.state, instruction.base, 0, 2)) {
       throw Fault(FindingKind::k_out_of_bounds, "reads " + std::to_string(size) + " bytes beyond a buffer resource");
     }
-    if (!is_inside(memory_, address, size)) {
-      throw Fault(FindingKind::k_out_of_bounds, "reads " + std::to_string(size) + " bytes " + describe(address),
-                  k_inside, -1, describe(address));
+    if (allocation_of(memory_, address, size, false) == nullptr) {
+      if (!is_widened_beyond(memory_, address, size))
+        throw Fault(FindingKind::k_out_of_bounds, "reads " + std::to_string(size) + " bytes " + describe(address),
+                    k_inside, -1, describe(address));
+      access.result_undefined_lanes = 1;
     }
     if (races_ != nullptr) races_->read_scalar(wave, instruction, address, size);
     for_each_line(address, size, [&](std::uint64_t at, unsigned done, unsigned count) {

@@ -277,7 +277,12 @@ void Undefined::deliver_texels(Wave& wave, const PendingAccess& access, unsigned
 void Undefined::deliver_scalar(Wave& wave, const PendingAccess& access) const {
   const Operand& to = access.code->instruction.destination;
   if (to.kind != OperandKind::k_sgpr) return;
-  for (unsigned part = 0; part < access.code->action->dwords(); ++part) wave.shadow->sgpr[to.index + part] = 0;
+  const unsigned dwords = access.code->action->dwords();
+  for (unsigned part = 0; part < dwords; ++part) wave.shadow->sgpr[to.index + part] = 0;
+  if (access.result_undefined_lanes == 0) return;
+  const std::size_t last = to.index + std::size_t{dwords} - 1;
+  wave.shadow->sgpr[last] = ~0U;
+  wave.shadow->sgpr_origin[last] = Origin{access.code->instruction.pc, Origin::Place::k_global};
 }
 
 }  // namespace clc::emulator

@@ -40,7 +40,8 @@ struct PendingAccess {
   std::array<std::uint8_t, k_max_lanes> space{};      // of FLAT: see Space
   std::array<Lanes, 4> data{};
   std::array<Lanes, 4> result{};  // of scalar loads the first sixteen of result[0]
-  // Bits that were never set, in lanes that have some: see Undefined.
+  // Bits that were never set, in lanes that have some: see Undefined. A scalar load whose last dword lies past the
+  // buffer has one such lane.
   std::array<Lanes, 4> data_undefined{}, result_undefined{};
 };
 

@@ -83,8 +83,11 @@ def has_less_local_memory(options, emulate):
     del emulate.environment["CLC_EMULATOR_LOCAL_BYTES"]
 
 
-def keeps_promises(emulate):
-    """OpenCL wants independent progress of the sub-groups of every device that announces cl_khr_subgroups."""
+def keeps_promises(options, emulate):
+    """Groups as large as a device says can be had of kernels that ask for no size: compilers for AMD GPUs give them 256 work-items.
+    And OpenCL wants independent progress of the sub-groups of every device that announces cl_khr_subgroups."""
+    code, output = emulate("--no-layer", "--chip", "gfx942,gfx1100", "--", options.clrun, "devices", "--format", "json")
+    check(code == 0 and re.findall(r'"max_work_group_size":(\d+)', output) == ["256"] * 2, "a device's groups are those of any kernel", output)
     code, output = emulate("--no-layer", "--chip", ",".join(ALL_CHIPS), "--", sys.executable, "-c", PROGRESS)
     check(code == 0 and output.split("\n")[:-1] == ["True True"] * len(ALL_CHIPS), "sub-groups make progress independently", output)
 
@@ -286,7 +289,7 @@ def main():
         chooses_devices(options, emulate)
         calls_itself_accelerator(options, emulate)
         has_less_local_memory(options, emulate)
-        keeps_promises(emulate)
+        keeps_promises(options, emulate)
         loads_packages(options, emulate)
         compiles_sources(options, emulate)
         tells_of_variables(emulate)

@@ -60,7 +60,7 @@ void add_images(front::DeviceFacts& facts) {
 
 front::DeviceFacts facts_of(Chip chip) {
   constexpr cl_uint k_amd = 0x1002;
-  constexpr std::size_t k_most_items = 1024;
+  constexpr std::size_t k_most_items = 1024, k_usual_items = 256;
   const bool is_wave64 = is_cdna(chip);
   front::DeviceFacts facts;
   facts.name = std::string(chip_name(chip)) + (is_wave64 ? ":sramecc+:xnack-" : "");
@@ -81,7 +81,7 @@ front::DeviceFacts facts_of(Chip chip) {
   facts.cache_line_bytes = k_line_bytes;
   const std::uint64_t local_bytes = emulator::facts(chip).local_bytes;
   facts.local_bytes = std::min(number_variable("CLC_EMULATOR_LOCAL_BYTES", 1, local_bytes), local_bytes);
-  facts.max_group_size = k_most_items;
+  facts.max_group_size = k_usual_items;  // as AMD's driver says: of kernels that ask for no size
   facts.max_items = {k_most_items, k_most_items, k_most_items};
   facts.printf_bytes = k_printf_bytes;
   facts.max_global_variable_bytes = k_mebibyte;

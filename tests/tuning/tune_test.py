@@ -14,7 +14,7 @@ import sys
 import time
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, environment, finish, run, skip, temporary_folder, write_manifest  # noqa: E402
+from clc_testing import check, environment, finish, run, skip, succeed, temporary_folder, write_manifest  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 POCL = ["--device", "portable computing language"]
@@ -77,6 +77,23 @@ def check_faults(test):
     check(ran.returncode == 0 and ran.stdout == f"WIDTH={best['parameters']['WIDTH']}\n", "a program gets the fastest", ran)
     ran = test.run(test.options.run_tuned, "all.clcpack", POCL[1])
     check(ran.returncode == 0 and ran.stdout == "WIDTH=1\n", "of a package that nobody tuned it gets the default", ran)
+
+
+def check_keys(test):
+    """Each configuration runs in a process of its own, and a pipe can be read once."""
+    if not shutil.which("openssl"):
+        skip("clrun tune --key", "openssl is not installed")
+        return
+    test.compile("unsigned.clcpack", "-t", "driver:pocl", faults=(0, 2))
+    key, public = test.path("key.pem"), test.path("key.pub")
+    succeed("openssl", "genpkey", "-algorithm", "ed25519", "-out", key)
+    succeed("openssl", "pkey", "-in", key, "-pubout", "-out", public)
+    succeed(test.options.clc, "sign", "unsigned.clcpack", "--key", key, "-o", "signed.clcpack", cwd=test.folder)
+    for name in "-", "/dev/stdin":
+        with open(public, encoding="utf-8") as file:
+            done = run(test.options.clrun, "tune", "--package", "signed.clcpack", "-o", "of-signed.clcpack", "--repeat", "1", *POCL, "--key", name,
+                       input=file.read(), timeout=300, cwd=test.folder, env=environment())
+        check(done.returncode == 0, f"the key comes through {name}", done)
 
 
 def check_resuming(test):
@@ -391,6 +408,7 @@ def main():
     with temporary_folder() as folder:
         test = Test(options, folder)
         check_faults(test)
+        check_keys(test)
         check_resuming(test)
         check_mistakes(test)
         check_forecasts(test)

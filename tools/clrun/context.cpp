@@ -120,19 +120,23 @@ Result<Package> open_package(const std::string& path, const std::vector<std::str
 }
 
 Result<std::vector<std::unique_ptr<algorithms::Session>>> open_sessions(const Options& options, Sink& sink) {
-  const std::string path = package_path(options.package);
-  auto package = open_package(path, options.keys);
+  const auto package = open_package(package_path(options.package), options.keys);
   if (!package) {
     const bool chosen = !options.package.empty();
     return fail(package, chosen ? "package" : "package (--package and CLC_PACKAGE can name another)");
   }
-  for (const AddOn& add_on : package->add_ons()) {
+  return open_sessions(*package, options, sink);
+}
+
+Result<std::vector<std::unique_ptr<algorithms::Session>>> open_sessions(const Package& package, const Options& options,
+                                                                        Sink& sink) {
+  for (const AddOn& add_on : package.add_ons()) {
     if (add_on.package) continue;
     sink.message(Severity::k_warning, "add-on " + add_on.path + " is not used: " + add_on.problem);
   }
-  if (!options.records && records_accesses(package->manifest())) {
-    return fail(ErrorKind::k_usage,
-                path + " was made by clc compile --profile, and only clrun profile runs its kernels");
+  if (!options.records && records_accesses(package.manifest())) {
+    return fail(ErrorKind::k_usage, package_path(options.package) +
+                                        " was made by clc compile --profile, and only clrun profile runs its kernels");
   }
   const auto devices = CLC_TRY(open_devices(options));
   std::vector<std::unique_ptr<algorithms::Session>> sessions;
@@ -142,7 +146,7 @@ Result<std::vector<std::unique_ptr<algorithms::Session>>> open_sessions(const Op
     };
     auto queue = CLC_TRY(Queue::create(device, {.out_of_order = false, .on_error = on_error}));
     if (!options.no_cache) queue.keep_binaries();
-    sessions.push_back(std::make_unique<algorithms::Session>(std::move(queue), *package, options.target));
+    sessions.push_back(std::make_unique<algorithms::Session>(std::move(queue), package, options.target));
     sessions.back()->set_runs(options.runs);
     sessions.back()->set_group_limit(options.group);
   }

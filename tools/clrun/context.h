@@ -37,6 +37,9 @@ Result<Package> open_package(const std::string& path, const std::vector<std::str
 // Opens the package, and a session on the device or on each part of it that was asked for; with the cache of finished
 // binaries unless --no-cache is given. The sink hears of add-ons that are not used.
 Result<std::vector<std::unique_ptr<algorithms::Session>>> open_sessions(const Options& options, Sink& sink);
+// Does the same with a package that is open already.
+Result<std::vector<std::unique_ptr<algorithms::Session>>> open_sessions(const Package& package, const Options& options,
+                                                                        Sink& sink);
 
 // For kernels that record or check, before a driver is loaded: Intel's for CPUs takes several times as long for them
 // when it makes vectors of their work-items. A variable that is set stays.

@@ -246,7 +246,8 @@ Result<bool> parse_tune(const std::vector<std::string>& arguments, Options& opti
   return parsed;
 }
 
-Result<void> run(const std::vector<TunedName>& names, const Options& options, Journal& journal, Sink& sink) {
+Result<void> run(const Package& package, const std::vector<TunedName>& names, const Options& options, Journal& journal,
+                 Sink& sink) {
   std::size_t count = 0;
   for (const TunedName& name : names) count += name.configurations.size();
   Progress progress(count);
@@ -254,20 +255,20 @@ Result<void> run(const std::vector<TunedName>& names, const Options& options, Jo
     for (const Ranked& known : ranked(name, journal)) progress.show(*known.module, known.trial);
   }
   const auto report = [&progress](const Module& module, const Trial& trial) { progress.show(module, trial); };
-  return run_trials(names, options, journal, sink, report);
+  return run_trials(package, names, options, journal, sink, report);
 }
 
 // Runs what could be the fastest. Where what promised to be fast fails, there is more that could be.
-Result<ForecastChoice> run_by_forecasts(const std::vector<TunedName>& names, const Options& options, Journal& journal,
-                                        Sink& sink) {
+Result<ForecastChoice> run_by_forecasts(const Package& package, const std::vector<TunedName>& names,
+                                        const Options& options, Journal& journal, Sink& sink) {
   const TuningForecasts forecasts = CLC_TRY(read_forecasts(options.tune.forecast, names));
-  CLC_TRY(ask_for_device(options, journal, sink));
+  CLC_TRY(ask_for_device(package, options, journal, sink));
   const ForecastQuestion question{options.tune.forecast, options.tune.product, options.tune.margin};
   for (;;) {
     const std::size_t known = journal.trials().size();
     Result<ForecastChoice> choice = choose(forecasts, question, names, journal);
     if (!choice) return choice;
-    CLC_TRY(run(without_left_out(names, *choice), options, journal, sink));
+    CLC_TRY(run(package, without_left_out(names, *choice), options, journal, sink));
     if (journal.trials().size() == known) return choice;
   }
 }
@@ -315,9 +316,9 @@ Result<int> time_and_publish(const Package& package, const std::vector<TunedName
                              Output& output, Sink& sink) {
   std::optional<ForecastChoice> choice;
   if (options.tune.forecast.empty()) {
-    CLC_TRY(run(names, options, journal, sink));
+    CLC_TRY(run(package, names, options, journal, sink));
   } else {
-    choice = CLC_TRY(run_by_forecasts(names, options, journal, sink));
+    choice = CLC_TRY(run_by_forecasts(package, names, options, journal, sink));
   }
   return show_and_publish({package, names, choice, journal, earlier}, options, output);
 }

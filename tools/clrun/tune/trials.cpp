@@ -45,8 +45,9 @@ bool is_alive(const Queue& queue) {
   return buffer && queue.fill(*buffer, 0, 1);
 }
 
-Result<void> do_tasks(const std::vector<Task>& tasks, const Options& options, Sink& sink, const Reporter& reporter) {
-  const auto sessions = CLC_TRY(open_sessions(options, sink));
+Result<void> do_tasks(const Package& package, const std::vector<Task>& tasks, const Options& options, Sink& sink,
+                      const Reporter& reporter) {
+  const auto sessions = CLC_TRY(open_sessions(package, options, sink));
   if (sessions.size() != 1) {
     return fail(ErrorKind::k_usage,
                 "clrun tune needs one sub-device; " + std::to_string(sessions.size()) + " were selected");
@@ -71,8 +72,8 @@ Result<void> do_tasks(const std::vector<Task>& tasks, const Options& options, Si
 
 class TrialProcess {
  public:
-  static Result<std::unique_ptr<TrialProcess>> start(const std::vector<Task>& tasks, const Options& options,
-                                                     Sink& sink) {
+  static Result<std::unique_ptr<TrialProcess>> start(const Package& package, const std::vector<Task>& tasks,
+                                                     const Options& options, Sink& sink) {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) return fail(ErrorKind::k_io, std::string("pipe: ") + std::strerror(errno));
     const pid_t parent = ::getpid();
@@ -87,7 +88,7 @@ class TrialProcess {
       if (::getppid() != parent) ::_exit(1);
       ::close(ends[0]);
       const Reporter reporter(ends[1]);
-      const Result<void> done = do_tasks(tasks, options, sink, reporter);
+      const Result<void> done = do_tasks(package, tasks, options, sink, reporter);
       if (!done) {
         const Trial trouble{std::to_string(static_cast<int>(done.error().kind)), Trial::Outcome::k_failed, 0,
                             done.error().message};
@@ -227,14 +228,14 @@ std::vector<Task> open_tasks(const std::vector<TunedName>& names, const Journal&
 
 }  // namespace
 
-Result<void> ask_for_device(const Options& options, Journal& journal, Sink& sink) {
-  std::unique_ptr<TrialProcess> process = CLC_TRY(TrialProcess::start({}, options, sink));
+Result<void> ask_for_device(const Package& package, const Options& options, Journal& journal, Sink& sink) {
+  std::unique_ptr<TrialProcess> process = CLC_TRY(TrialProcess::start(package, {}, options, sink));
   const TrialReport none = [](const Module&, const Trial&) {};
   return Listener(journal, {}, none).follow(*process, options.tune.timeout_s);
 }
 
-Result<void> run_trials(const std::vector<TunedName>& names, const Options& options, Journal& journal, Sink& sink,
-                        const TrialReport& report) {
+Result<void> run_trials(const Package& package, const std::vector<TunedName>& names, const Options& options,
+                        Journal& journal, Sink& sink, const TrialReport& report) {
   std::map<std::string, const Module*> modules;
   for (const TunedName& name : names) {
     for (const Module* module : name.configurations) modules[module->name] = module;
@@ -244,7 +245,7 @@ Result<void> run_trials(const std::vector<TunedName>& names, const Options& opti
     const std::vector<Task> tasks = open_tasks(names, journal);
     if (tasks.empty()) return {};
     const std::size_t known = journal.trials().size();
-    std::unique_ptr<TrialProcess> process = CLC_TRY(TrialProcess::start(tasks, options, sink));
+    std::unique_ptr<TrialProcess> process = CLC_TRY(TrialProcess::start(package, tasks, options, sink));
     CLC_TRY(listener.follow(*process, options.tune.timeout_s));
     if (journal.trials().size() == known)
       return fail(ErrorKind::k_opencl, "the driver ended the process before it began");

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "clc/internal/key_file.h"
+
 namespace clc::layer {
 
 void PackageSet::note(const std::vector<std::string>& digests, const ModuleIndex& module, ModulesByDigest& into) {
@@ -31,7 +33,10 @@ void PackageSet::open_one(const std::string& file, const std::optional<std::vect
 void PackageSet::open_all() {
   std::optional<std::vector<PublicKey>> keys;
   if (!settings_.package_key.empty()) {
-    const Result<PublicKey> key = read_public_key(settings_.package_key);
+    const std::string& file = settings_.package_key;
+    // An application's first build would wait for whoever writes a pipe.
+    const Result<PublicKey> key =
+        can_be_read_once(file) ? fail(ErrorKind::k_io, file + " is a pipe, not a file") : read_public_key(file);
     if (!key) {
       trouble_ = "CLC_PACKAGE_KEY: " + key.error().message + "; no package is used";
       return;

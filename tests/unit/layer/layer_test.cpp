@@ -24,6 +24,7 @@
 #include "made_package.h"
 #include "program/program_identity.h"
 #include "serve/offline_compiler.h"
+#include "serve/package_set.h"
 #include "serve/program_share.h"
 #include "serve/serve_program.h"
 #include "skip.h"
@@ -1653,6 +1654,16 @@ TEST_CASE("The end of a process does not wait for a callback that waits for it")
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(30));
   lock.unlock();
   next().clReleaseProgram(program);
+}
+
+TEST_CASE("no build waits for a key that a pipe may bring") {
+  const TemporaryFolder folder;
+  LayerSettings settings;
+  settings.packages = {folder / "p"};
+  settings.package_key = folder / "key";
+  REQUIRE(::mkfifo(settings.package_key.c_str(), 0600) == 0);
+  CHECK(PackageSet(settings).trouble() ==
+        "CLC_PACKAGE_KEY: " + settings.package_key + " is a pipe, not a file; no package is used");
 }
 
 TEST_CASE("Threads build, ask and release without getting in each other's way") {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/environment_help.h"
+#include "base/file_io.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "base/try.h"
@@ -205,8 +206,8 @@ Result<int> disassemble_path(const DisasmArguments& arguments, Sink& sink) {
       return disassemble_package(found.package, arguments, sink);
     });
   }
-  const Bytes bytes =
-      CLC_TRY(is_piped ? read_file("/dev/stdin") : read_ordinary_file(arguments.path, k_usual_package_limit.bytes));
+  const Bytes bytes = CLC_TRY(is_piped ? read_from(platform::standard_input(), "standard input")
+                                       : read_ordinary_file(arguments.path, k_usual_package_limit.bytes));
   if (recognize(bytes) == BinaryFormat::k_container)
     return disassemble_package(in_context(arguments.path, Package::from_memory(bytes)), arguments, sink);
   return code_after(print_shown(CLC_TRY(disassemble_file(arguments, bytes, sink))));

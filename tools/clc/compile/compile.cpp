@@ -142,7 +142,7 @@ class Runner {
       if (std::optional<Artifact> known = cache_.load_final(next.job, next.made.digest)) {
         end_job(next.job, {Outcome::k_done, "", std::move(known), true});
       } else {
-        start_step(std::move(next), *std::move(turn));
+        start_step(std::move(next), kept_while_making(*std::move(turn)));
       }
     }
   }
@@ -158,7 +158,7 @@ class Runner {
       if (known) {
         take_worker_artifact(compilation, {std::make_shared<const Artifact>(*std::move(known)), *digest}, true);
       } else {
-        give_to_worker(compilation, *std::move(turn));
+        give_to_worker(compilation, kept_while_making(*std::move(turn)));
       }
     }
   }
@@ -177,6 +177,9 @@ class Runner {
   }
   std::optional<Turn> turn_for(CompilationIndex compilation) { return cache_.take_turn(compilation); }
   std::optional<Turn> turn_for(const Waiting& next) { return cache_.take_turn(next.job, next.made.digest); }
+
+  // Whoever waited in vain, for what nobody could keep or use here, lets the others that wait go on at once.
+  static Turn kept_while_making(Turn turn) { return turn.was_awaited() ? Turn() : std::move(turn); }
 
   void give_to_worker(CompilationIndex compilation, Turn turn) {
     Result<Process*> worker = worker_.get(plan_);

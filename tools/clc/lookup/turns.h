@@ -19,16 +19,21 @@ namespace clc {
 class Turn {
  public:
   Turn() = default;  // without locks: others may make the same
-  Turn(int locks, std::uint64_t place) : locks_(locks), place_(place) {}
-  Turn(Turn&& other) noexcept : locks_(std::exchange(other.locks_, -1)), place_(other.place_) {}
+  Turn(int locks, std::uint64_t place, bool was_awaited) : locks_(locks), place_(place), was_awaited_(was_awaited) {}
+  Turn(Turn&& other) noexcept
+      : locks_(std::exchange(other.locks_, -1)), place_(other.place_), was_awaited_(other.was_awaited_) {}
   Turn& operator=(Turn&& other) = delete;
   ~Turn() {
     if (locks_ >= 0) cache::end_turn(locks_, place_);
   }
 
+  // Another process had it when it was asked for first.
+  bool was_awaited() const { return was_awaited_; }
+
  private:
   int locks_ = -1;
   std::uint64_t place_ = 0;
+  bool was_awaited_ = false;
 };
 
 class Turns {

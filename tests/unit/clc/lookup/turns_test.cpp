@@ -25,10 +25,11 @@ TEST_CASE("a turn is one call's until it ends", "[turns]") {
   {
     const std::optional<Turn> turn = ours.take("key");
     REQUIRE(turn);
+    CHECK_FALSE(turn->was_awaited());
     CHECK_FALSE(others.take("key"));
-    CHECK(others.take("other key"));
+    CHECK_FALSE(others.take("other key").value().was_awaited());
   }
-  CHECK(others.take("key"));
+  CHECK(others.take("key").value().was_awaited());
   CHECK(ours.take("key"));
 }
 

@@ -55,13 +55,18 @@ std::optional<Version> highest_spirv(const std::string& il_version) {
   return highest;
 }
 
+// ", or for spirv64:1.2"; empty where the device takes no SPIR-V.
+std::string or_for_spirv(const DeviceFacts& device) {
+  const std::optional<Version> il = highest_spirv(device.il_version);
+  if (!il || device.address_bits == 0) return {};
+  return ", or for spirv" + std::to_string(device.address_bits) + ":" + std::to_string(il->major) + "." +
+         std::to_string(il->minor);
+}
+
 // The end of a sentence that says what to compile for instead of a binary that another driver made.
 std::string instead_of_driver(const DeviceFacts& device) {
   if (const std::string own = own_target(device); !own.empty()) return "for " + own;
-  const std::optional<Version> il = highest_spirv(device.il_version);
-  if (!il || device.address_bits == 0) return "on a machine that has this driver";
-  return "on a machine that has this driver, or for spirv" + std::to_string(device.address_bits) + ":" +
-         std::to_string(il->major) + "." + std::to_string(il->minor);
+  return "on a machine that has this driver" + or_for_spirv(device);
 }
 
 // Says so where PoCL made it for another class of processors; else empty.
@@ -69,7 +74,8 @@ std::string other_processor(const Match& match, const DeviceFacts& device) {
   const std::string wanted = pocl_cpu_class(match.device_version), here = pocl_cpu_class(device.version);
   if (wanted.empty() || here.empty() || wanted == here) return {};
   return "it is for processors of PoCL's class " + wanted + ", and this machine's is of " + here +
-         "; recompile with clc for driver:pocl,cpu=" + here;
+         "; recompile with clc for driver:pocl,cpu=" + here + " on a machine whose processor has it" +
+         or_for_spirv(device);
 }
 
 // Returns the first difference between the variant's conditions and the device, in the order in which a person would

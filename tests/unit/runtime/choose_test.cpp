@@ -287,7 +287,11 @@ TEST_CASE("A driver's binary fits exactly the driver that made it") {
     newer.version = version;
     CHECK(refusal(driver_variant(newer), older) ==
           "it is for processors of PoCL's class avx512, and this machine's is of avx2; recompile with clc for "
-          "driver:pocl,cpu=avx2");
+          "driver:pocl,cpu=avx2 on a machine whose processor has it");
+    DeviceFacts with_il = older;
+    with_il.il_version = "SPIR-V_1.2";
+    CHECK(refusal(driver_variant(newer), with_il)
+              .ends_with("driver:pocl,cpu=avx2 on a machine whose processor has it, or for spirv64:1.2"));
   }
   CHECK(refusal(driver_variant(older), older).empty());
   CHECK(refusal(driver_variant(other), amd("gfx942:xnack-")).find("; recompile with clc for amdgcn:gfx942") !=

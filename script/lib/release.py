@@ -53,6 +53,13 @@ def notes(options):
     print(f"# clc {options.version}\n\n{body}")
 
 
+def run_tool(*words, check=False, **options):
+    try:
+        return subprocess.run(words, capture_output=True, check=check, **options)
+    except FileNotFoundError:
+        sys.exit(f"release: wants {words[0]}, which is not installed here")
+
+
 def digest_of(path):
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest() if hasattr(hashlib, "file_digest") else hashlib.sha256(file.read()).hexdigest()
@@ -78,14 +85,14 @@ def files_of(path):
         with zipfile.ZipFile(path) as wheel:
             return {name: wheel.read(name) for name in wheel.namelist() if not name.endswith("/")}
     if path.endswith(".deb"):
-        done = subprocess.run(["dpkg-deb", "--fsys-tarfile", path], check=True, capture_output=True)
+        done = run_tool("dpkg-deb", "--fsys-tarfile", path, check=True)
         return of_tar(io.BytesIO(done.stdout), 1)
     with open(path, "rb") as file:
         return of_tar(file, 1)
 
 
 def sign(key, path):
-    done = subprocess.run(["ssh-keygen", "-q", "-Y", "sign", "-f", key, "-n", SIGNER, path], capture_output=True, text=True, check=False)
+    done = run_tool("ssh-keygen", "-q", "-Y", "sign", "-f", key, "-n", SIGNER, path, text=True)
     if done.returncode != 0:
         sys.exit(f"release: ssh-keygen cannot sign with {key}: {done.stderr.strip() or done.stdout.strip()}")
 
@@ -134,8 +141,8 @@ def check_signature(options):
     with tempfile.NamedTemporaryFile("w", encoding="utf-8") as allowed, open(os.path.join(options.folder, SUMS), "rb") as sums:
         allowed.write(f"{SIGNER} {key}\n")
         allowed.flush()
-        done = subprocess.run(["ssh-keygen", "-Y", "verify", "-f", allowed.name, "-I", SIGNER, "-n", SIGNER, "-s",
-                               os.path.join(options.folder, SIGNATURE)], stdin=sums, capture_output=True, text=True, check=False)
+        done = run_tool("ssh-keygen", "-Y", "verify", "-f", allowed.name, "-I", SIGNER, "-n", SIGNER, "-s",
+                        os.path.join(options.folder, SIGNATURE), stdin=sums, text=True)
     return [] if done.returncode == 0 else [f"{SIGNATURE} is no signature of {SUMS} by {options.key}: {done.stderr.strip() or done.stdout.strip()}"]
 
 
@@ -199,6 +206,8 @@ def other_packages(folder, other):
 
 
 def compare(options):
+    if not os.path.isdir(options.other):
+        sys.exit(f"release: {options.other} is no folder")
     names = [set(os.listdir(folder)) - OF_RELEASE for folder in (options.folder, options.other)]
     made = {name for name in names[0] if not name.endswith("-source.tar.gz")}
     others = {name for name in names[1] if not name.endswith("-source.tar.gz")}
@@ -224,12 +233,7 @@ def main():
         for place in places:
             options.add_argument(place)
     options = parser.parse_args()
-    try:
-        return options.run(options)
-    except FileNotFoundError as error:
-        if os.sep in error.filename:
-            raise
-        sys.exit(f"release: wants {error.filename}, which is not installed here")
+    return options.run(options)
 
 
 if __name__ == "__main__":

@@ -185,6 +185,9 @@ def planted_faults(release):
     code, output = release.verify("small", "--same-as", release.path("again"))
     check(code == 0 and "the same bytes of 1 files" in output, "built again, too", output)
 
+    code, output = release.verify("small", "--same-as", "missing")
+    check(code == 1 and output.endswith("release: missing is no folder\n"), "a build that is not there", output)
+
     def planted(what, wanted, plant, *words, key="key.pub"):
         shutil.copytree(release.path("small"), release.path(what))
         plant(release.path(what))

@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """A clc without its compiler, and a build farm that executes its calls: packages, texts and exit codes are those of clc with its
-compiler. Its worker answers for `clc audit`. Headers that change, appear and are missing are noticed; a server that is absent, or executes nothing, is an error.
+compiler. Its worker answers for `clc audit` and `clc disasm --live`. Headers that change, appear and are missing are noticed; a server
+that is absent, or executes nothing, is an error.
 
 usage: farm_test.py --reference CLC PROGRAM…        such as: wine64 clc.exe
 """
 import argparse
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 
 sys.path[:0] = [os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", folder) for folder in ("remote", "support")]
 from clc_testing import equal, expect, finish, run_tests, skip_all  # noqa: E402
@@ -35,6 +38,10 @@ SOURCES = {
 INCLUDES = ["-Iinclude/first", "-isystem", "include"]
 
 
+def is_for_windows(options):
+    return options.program[-1].endswith(".exe")
+
+
 class Watcher(ExecutionFarm):
     """A server that notes what it is asked to execute, and answers with this exit code and text."""
 
@@ -55,7 +62,7 @@ class Watcher(ExecutionFarm):
         directory = api.Directory.FromString(self.blobs[(digest or self.action.input_root_digest).hash])
         for node in directory.files:
             if not folder.startswith("clc/"):
-                found[folder + node.name] = self.blobs[node.digest.hash].decode()
+                found[folder + node.name] = self.blobs[node.digest.hash].decode(errors="replace")
         for node in directory.directories:
             found.update(self.sent(node.digest, folder + node.name + "/"))
         return found
@@ -142,7 +149,7 @@ def faults_of_sources(options):
 
 
 def audits(options):
-    """Of what the machine itself holds, only how many secrets that are may differ."""
+    """Only the number of this machine's secrets may differ: a system has more variables than another."""
     work = Work(options, options.farm.url)
     for name, more in (("p.clcpack", ()), ("leaks.clcpack", ("-g",))):
         work.run(options.reference, "compile", "scale.cl", *INCLUDES, "-t", "spirv64", "-t", "nvptx:sm_90", "-t", "amdgcn:gfx1100", *more,
@@ -157,13 +164,27 @@ def audits(options):
     equal("an audit without a farm", (code, printed, "name a build farm that compiles, CLC_REMOTE_EXECUTION" in said), (4, b"", True))
 
 
+def live_registers(options):
+    """The farm's worker tells them of AMD's code, once LLVM's disassembler, which Wine has none of, has shown it."""
+    work = Work(options, options.farm.url)
+    work.run(options.reference, "compile", "scale.cl", *INCLUDES, "-t", "amdgcn:gfx1100", "-o", "p.clcpack", CLC_CACHE="0")
+    there = work.there("disasm", "p.clcpack", "--live")
+    if is_for_windows(options):
+        equal("without a disassembler", (there[0], there[1]), (4, b""))
+        return
+    equal("live registers", there, work.run(options.reference, "disasm", "p.clcpack", "--live"))
+    expect(there[0] == 0 and b" vector, " in there[1], f"registers are counted: {there}")
+    code, _, said = work.there("disasm", "p.clcpack", "--live", CLC_REMOTE_EXECUTION="")
+    equal("without a farm", (code, "name a build farm that compiles, CLC_REMOTE_EXECUTION" in said), (4, True))
+
+
 def who_compiles(options):
     work = Work(options, options.farm.url)
     farm = f"the build farm {options.farm.url}"
 
-    def tells(server, doctor, targets):
+    def tells(server, doctor, targets, **variables):
         for words, texts in ((("doctor",), doctor), (("targets",), targets)):
-            code, printed, said = work.there(*words, CLC_REMOTE_EXECUTION=server)
+            code, printed, said = work.there(*words, CLC_REMOTE_EXECUTION=server, **variables)
             expect(code == 0 and not said and all(text in printed.decode() for text in texts) and b"clc-worker" not in printed,
                    f"{words} of {server}: {code} {printed.decode()} {said}")
 
@@ -174,6 +195,8 @@ def who_compiles(options):
     refused = f"grpc://127.0.0.1:{free_port()}"
     why = f"CLC_REMOTE_EXECUTION: {refused}: no connection: Connection refused"
     tells(refused, [f"compiler\n  missing  {why}"], [f"  not available: {why}"])
+    lacking = "farm is missing: install it there, the clc for Linux that farms execute"
+    tells(work.server, ["compiler\n  missing  ", lacking], [lacking], CLC_LIBEXEC_DIR=work.folder)
 
 
 def headers_that_change(options):
@@ -250,6 +273,49 @@ def results_that_are_not_kept(options):
             equal(" ".join(targets), (server.action.do_not_cache, server.request.skip_cache_lookup), (not is_kept, not is_kept))
 
 
+def questions_as_they_are_sent(options):
+    """The question alone, and nobody's earlier answer: whoever writes the action cache has no say in an audit."""
+    text = b"clc-worker: " + b"no " * 100000
+    with Watcher(options, said=text) as server:
+        work = Work(options, server.url)
+        work.run(options.reference, "compile", "embeds.cl", "-t", "spirv64", "-o", "p.clcpack")
+        code, printed, said = work.there("audit", "p.clcpack")
+        equal("what is sent", list(server.sent()), ["files/question"])
+        equal("who runs it", list(server.command.arguments), ["../clc/libexec/clc/clc-worker", "--ask", "question", "answer"])
+        equal("nothing is kept", (server.action.do_not_cache, server.request.skip_cache_lookup), (True, True))
+        equal("the worker's refusal", (code, printed), (3, b""))
+        expect("clc-worker: no no" in said and len(said) < 2000, f"a short message, of {len(said)} characters")
+
+
+def interrupted(options):
+    """Ctrl-C ends a call while the farm is at it."""
+    if is_for_windows(options):
+        return
+
+    class Slow(Watcher):
+        def execute(self, request, context):
+            begun.set()
+            ended.wait(60)
+            yield from super().execute(request, context)
+
+    begun, ended = threading.Event(), threading.Event()
+    with Slow(options) as server:
+        work = Work(options, server.url)
+        work.run(options.reference, "compile", "embeds.cl", "-t", "spirv64", "-o", "p.clcpack")
+        for words in (["audit", "p.clcpack"], ["compile", "embeds.cl", "-t", "spirv64", "-o", "q.clcpack"]):
+            begun.clear()
+            variables = {"CLC_REMOTE_EXECUTION": work.server, **work.variables}
+            with subprocess.Popen([*options.program, *words], cwd=work.folder, env={**os.environ, **variables}) as process:
+                expect(begun.wait(60), f"{words}: the farm is asked")
+                process.send_signal(signal.SIGINT)
+                try:
+                    equal(f"{words}: how it ends", process.wait(20), -signal.SIGINT)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    expect(False, f"{words}: Ctrl-C has no effect")
+        ended.set()
+
+
 def strangers_exit_codes(options):
     for said, code in ((b"bwrap: No permissions to create a new namespace\n", 4), (b"embeds.cl:1:1: error: no\x1b[2K\n", 1)):
         with Watcher(options, said=said) as server:
@@ -268,8 +334,8 @@ if __name__ == "__main__":
     chosen.program = [os.path.abspath(word) if os.path.exists(word) else word for word in chosen.program]
     if grpc is None:
         skip_all(MISSING)
-    tests = [packages, faults_of_sources, audits, who_compiles, headers_that_change, servers, calls_as_they_are_sent,
-             results_that_are_not_kept, strangers_exit_codes]
+    tests = [packages, faults_of_sources, audits, live_registers, who_compiles, headers_that_change, servers, calls_as_they_are_sent,
+             results_that_are_not_kept, questions_as_they_are_sent, interrupted, strangers_exit_codes]
     with Casd(executes=True) as chosen.farm:  # one for all: it is sent the compiler once
         run_tests([test for test in tests if chosen.only in (None, test.__name__)], lambda test: test(chosen))
     sys.exit(finish())

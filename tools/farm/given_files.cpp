@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <utility>
 
 #include "base/platform/paths.h"
 #include "base/text.h"
@@ -250,6 +251,10 @@ Result<void> GivenFiles::add_header(const std::string& name) {
 
 Result<void> GivenFiles::add_defined(const std::string& text) {
   return note_defined(names_in("#define " + text).defined);
+}
+
+void GivenFiles::add_text(const std::string& name, std::string text) {
+  texts_.insert_or_assign(join_path(place(), name), std::move(text));
 }
 
 // False: there is no such file, or it is not to be seen. One of the call itself has to be readable.

@@ -35,6 +35,9 @@ class GivenFiles {
   // Adds what macros of the command line may name.
   Result<void> add_defined(const std::string& text);
 
+  // Adds a file of the working folder that only this call has. What it names is not given.
+  void add_text(const std::string& name, std::string text);
+
   // By paths below a root that stands for this machine's: "c/src/a.cl" for C:\src\a.cl.
   const std::map<std::string, std::string>& texts() const { return texts_; }
   const std::set<std::string>& folders() const { return folders_; }

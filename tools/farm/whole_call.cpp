@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t k_longest_said = 1000;  // of a text that is not clc's
+constexpr std::size_t k_longest_brief = 1000;
 constexpr std::uint64_t k_longest_output = std::uint64_t{1} << 30U;
 // In the action's root.
 constexpr const char* k_compiler_name = "clc";
@@ -32,6 +32,10 @@ struct Prepared {
   std::vector<TreeBlob> blobs;
   api::Digest action;
 };
+
+Failure no_compiler_in(const std::string& folder) {
+  return fail(ErrorKind::k_unavailable, folder + " is missing: install it there, the clc for Linux that farms execute");
+}
 
 Result<void> add_compiler(const std::string& folder, FileTree& tree, std::vector<TreeFile>& files) {
   FileDigests digests;
@@ -46,8 +50,8 @@ Result<void> add_compiler(const std::string& folder, FileTree& tree, std::vector
     files.push_back(file);
   }
   if (error && !files.empty()) return fail(ErrorKind::k_unavailable, folder + ": " + error.message());
-  if (!files.empty()) return {};
-  return fail(ErrorKind::k_unavailable, folder + " is missing: install it there, the clc for Linux that farms execute");
+  if (files.empty()) return no_compiler_in(folder);
+  return {};
 }
 
 std::string below(const std::string& common, const std::string& place) {
@@ -121,6 +125,10 @@ Result<WholeResult> execute(Storage& storage, const Prepared& prepared, const Wh
 
 }  // namespace
 
+std::string WholeResult::brief() const {
+  return std::string(trimmed(std::string_view(said).substr(0, k_longest_brief)));
+}
+
 // Whoever cannot run clc there ends, too, with an exit code and a text: an error has to be said as clc says it, of a
 // place in a file, of a file or module of the call, by its own name or its worker's, or at the end of its JSON.
 bool is_from_clc(const WholeResult& result, const WholeCall& call) {
@@ -164,8 +172,10 @@ Result<Server> parse_server(const std::string& text) {
 
 }  // namespace
 
-Result<std::string> find_server(const std::string& text) {
+Result<std::string> find_server(const std::string& text, const std::string& compiler) {
   const Server server = CLC_TRY(parse_server(text));
+  std::error_code error;
+  if (!fs::is_regular_file(platform::to_path(join_path(compiler, "bin/clc")), error)) return no_compiler_in(compiler);
   Storage storage(server.settings, server.credentials);
   const Result<void> connected = storage.connect(Clock::now() + cache::milliseconds(server.settings.total_ms));
   if (!connected) return server.in_context(connected.error());
@@ -185,7 +195,7 @@ Result<WholeResult> call_there(const std::string& text, const WholeCall& call, c
   }
   if (!result) return server.in_context(result.error());
   if (!is_from_clc(*result, call)) {
-    const std::string said(trimmed(result->said.substr(0, k_longest_said)));
+    const std::string said = result->brief();
     return server.in_context(Error(ErrorKind::k_unavailable, "the compiler exited there with " +
                                                                  std::to_string(result->exit_code) +
                                                                  (said.empty() ? "" : ", and this was said: " + said)));

@@ -27,13 +27,16 @@ struct WholeResult {
   int exit_code = 0;
   std::string printed, said;  // to standard output and standard error
   std::optional<Bytes> output;
+
+  std::string brief() const;  // the begin of what was said, for a message
 };
 
 // True for a result that clc itself gives, or its worker.
 bool is_from_clc(const WholeResult& result, const WholeCall& call);
 
-// Connects, and asks for what the server does. The name of one that executes. Errors are those of call_there.
-Result<std::string> find_server(const std::string& server);
+// Looks for the compiler's folder, connects, and asks for what the server does. The name of one that executes. Errors
+// are those of call_there.
+Result<std::string> find_server(const std::string& server, const std::string& compiler);
 
 // `server`: the text of CLC_REMOTE_EXECUTION. k_usage: it makes no sense. k_unavailable: the server cannot do it.
 Result<WholeResult> call_there(const std::string& server, const WholeCall& call, const GivenFiles& files);

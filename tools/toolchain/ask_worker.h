@@ -14,11 +14,11 @@ struct FoundCompiler {
   std::string name;  // the path of clc-worker, or "the build farm grpc://HOST"
   bool is_farm = false;
 };
-// k_unavailable: it is missing, no farm is named, or this one does not answer.
+// k_unavailable: it, or what a farm is sent of it, is missing, no farm is named, or this one does not answer.
 Result<FoundCompiler> find_compiler();
 
 // Returns the answer of clc-worker. k_damaged with its message when it refuses the input, k_crash when it dies or takes
-// too long.
+// too long; at a farm, where others may have ended it, k_unavailable.
 Result<Bytes> ask_worker(Question question, BytesView input);
 
 }  // namespace clc

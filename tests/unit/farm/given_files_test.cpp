@@ -41,6 +41,13 @@ TEST_CASE("comments and texts name none") {
   CHECK(names_in("if (a < include && b > 3) put(\"x.h\");\n").files.empty());
 }
 
+TEST_CASE("a given text names no file") {
+  GivenFiles given("/", {});
+  given.add_text("question", "#include \"/etc/passwd\"\n");
+  REQUIRE(given.texts().size() == 1);
+  CHECK(given.texts().begin()->first == (given.place().empty() ? "question" : given.place() + "/question"));
+}
+
 TEST_CASE("it is noticed where macros name files") {
   for (const char* text : {"#include HDR\n", "#if A && \\\n__has_include(HDR)\n", "%:include HDR\n",
                            "#include /* x */ HDR\n", "/* x */ #include HDR\n", "#embed DATA(3)\n", "#include $x\n",

@@ -1,9 +1,7 @@
 #include "toolchain/ask_worker.h"
 
 #include "base/environment_variable.h"
-#include "base/text.h"
 #include "base/try.h"
-#include "clc/base/file.h"
 #include "farm/whole_call.h"
 #include "protocol/frame_codec.h"
 #include "toolchain/helpers.h"
@@ -22,28 +20,25 @@ Result<std::string> farm_of_environment() {
 }  // namespace
 
 Result<FoundCompiler> find_compiler() {
-  static const Result<std::string> name = [] {
-    const Result<std::string> server = farm_of_environment();
-    return server ? farm::find_server(*server) : server;
+  static const Result<std::string> name = []() -> Result<std::string> {
+    const std::string server = CLC_TRY(farm_of_environment());
+    return farm::find_server(server, CLC_TRY(helper_path("farm")));
   }();
   if (!name) return fail(name);
   return FoundCompiler{"the build farm " + *name, true};
 }
 
-// The worker there answers.
+// The worker there answers. Whoever may write the farm's action cache has no say in it.
 Result<Bytes> ask_worker(Question question, BytesView input) {
   const std::string server = CLC_TRY(farm_of_environment());
-  const std::string frame = CLC_TRY(encode_frame(static_cast<char>(question) + Bytes(input)));
-  const ScratchFolder folder = CLC_TRY(ScratchFolder::make());
-  const std::string file = join_path(folder.path(), "question");
-  CLC_TRY(write_file_atomically(file, frame));
-  farm::GivenFiles given(folder.path(), {}, folder.path());  // nothing that a source in it names
-  CLC_TRY(given.add(file));
+  farm::GivenFiles given("/", {});
+  given.add_text("question", CLC_TRY(encode_frame(static_cast<char>(question) + Bytes(input))));
   farm::WholeCall call{CLC_TRY(helper_path("farm")), {"--ask", "question", "answer"}, {}, "answer"};
   call.program = "libexec/clc/clc-worker";
+  call.may_be_remembered = false;
   farm::WholeResult result = CLC_TRY(farm::call_there(server, call, given));
   if (result.exit_code == 0) return *std::move(result.output);
-  return fail(ErrorKind::k_damaged, std::string(trimmed(result.said)));
+  return fail(ErrorKind::k_damaged, result.brief());
 }
 
 }  // namespace clc

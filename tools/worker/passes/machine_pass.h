@@ -1,6 +1,7 @@
 // Base classes of passes that run inside a backend, under LLVM's legacy pass manager.
 #pragma once
 
+#include <llvm/Analysis/CycleAnalysis.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/CodeGen/MachineFunctionPass.h>
 #include <llvm/IR/Dominators.h>
@@ -30,6 +31,7 @@ class LegacyFunctionPass final : public llvm::FunctionPass {
  public:
   explicit LegacyFunctionPass(llvm::TargetMachine& machine) : llvm::FunctionPass(identity) {
     analyses_.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
+    analyses_.registerPass([] { return llvm::CycleAnalysis(); });
     analyses_.registerPass([] { return llvm::DominatorTreeAnalysis(); });
     analyses_.registerPass([&machine] { return machine.getTargetIRAnalysis(); });
   }

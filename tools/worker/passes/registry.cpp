@@ -51,6 +51,7 @@
 #include "worker/passes/amdgpu_scalarize_long_chains.h"
 #include "worker/passes/amdgpu_split_long_constants.h"
 #include "worker/passes/amdgpu_split_long_regions.h"
+#include "worker/passes/amdgpu_split_loop_entries.h"
 #include "worker/passes/amdgpu_swap_bytes_by_halves.h"
 #include "worker/passes/amdgpu_use_features.h"
 #include "worker/passes/amdgpu_wait_for_write_backs.h"

@@ -16,6 +16,8 @@ struct OwnPass {
 constexpr OwnPass k_own_passes[] = {
     // LLVM IR. The next pass would make one tree of branches of a large switch, which later passes are slow for.
     {"amdgpu-nest-switches", "Lower SwitchInst's to branches"},
+    // The next pass loses the values.
+    {"amdgpu-split-loop-entries", "Convert irreducible control-flow into natural loops"},
     // Beyond this point no pass of LLVM moves values between blocks or forms sums with carries.
     {"amdgpu-keep-carries", "Structurize control flow"},
     // The structurizer itself loses the values.

@@ -90,6 +90,31 @@ constexpr const char* k_of_binary =
     "the program gave the driver a binary, from its own cache or from what it ships: empty its cache to record the "
     "source";
 
+std::string digest_of(BytesView binary) {
+  return FieldDigest("clc.layer.given.1").add("binary", binary).hex();
+}
+
+BytesView view_of(const unsigned char* bytes, std::size_t size) {
+  return {reinterpret_cast<const char*>(bytes), size};
+}
+
+// The recording has the sources of binaries that the application got in this process.
+void note_given(FollowedProgram& program, const unsigned char* const* binaries) {
+  Recorder* recorder = state().recorder();
+  if (recorder == nullptr) return;
+  std::vector<std::size_t> sizes(program.devices.size());
+  const QueryBuffer buffer{sizes.size() * sizeof(sizes[0]), sizes.data(), nullptr};
+  if (program_info(program, CL_PROGRAM_BINARY_SIZES, buffer) != CL_SUCCESS) return;
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    if (binaries[i] != nullptr && sizes[i] != 0) recorder->gave_binary(digest_of(view_of(binaries[i], sizes[i])));
+}
+
+bool has_given(Recorder& recorder, cl_uint count, const std::size_t* sizes, const unsigned char** binaries) {
+  for (cl_uint i = 0; i < count; ++i)
+    if (!recorder.has_given_binary(digest_of(view_of(binaries[i], sizes[i])))) return false;
+  return true;
+}
+
 cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, const cl_device_id* devices,
                                           const std::size_t* sizes, const unsigned char** binaries, cl_int* statuses,
                                           cl_int* code) {
@@ -98,13 +123,13 @@ cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, con
   quietly([&] {
     auto program = std::make_shared<FollowedProgram>(handle, context, ProgramKind::k_binary);
     FieldDigest digest("clc.layer.binary.1");
-    for (cl_uint i = 0; i < count; ++i)
-      digest.add("binary", BytesView(reinterpret_cast<const char*>(binaries[i]), sizes[i]));
+    for (cl_uint i = 0; i < count; ++i) digest.add("binary", view_of(binaries[i], sizes[i]));
     program->identity = digest.hex();
     if (state().capture() != nullptr && count == 1)
       program->bytes.assign(reinterpret_cast<const char*>(binaries[0]), sizes[0]);
     follow(std::move(program));
-    if (Recorder* recorder = state().recorder()) recorder->not_recorded(k_of_binary);
+    Recorder* recorder = state().recorder();
+    if (recorder != nullptr && !has_given(*recorder, count, sizes, binaries)) recorder->not_recorded(k_of_binary);
   });
   return handle;
 }
@@ -162,7 +187,12 @@ cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_
 cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info info, std::size_t size, void* value,
                                     std::size_t* size_ret) {
   return answered([&] { return state().registry.find(program); },
-                  [&](const auto& followed) { return program_info(*followed, info, {size, value, size_ret}); },
+                  [&](const auto& followed) {
+                    const cl_int code = program_info(*followed, info, {size, value, size_ret});
+                    if (code == CL_SUCCESS && info == CL_PROGRAM_BINARIES && value != nullptr)
+                      quietly([&] { note_given(*followed, static_cast<unsigned char* const*>(value)); });
+                    return code;
+                  },
                   [&] { return next().clGetProgramInfo(program, info, size, value, size_ret); });
 }
 

@@ -212,6 +212,16 @@ void Recorder::not_recorded(const std::string& reason) noexcept {
   });
 }
 
+void Recorder::gave_binary(const std::string& digest) noexcept {
+  guarded([&] { given_binaries_.insert(digest); });
+}
+
+bool Recorder::has_given_binary(const std::string& digest) noexcept {
+  bool has = false;
+  guarded([&] { has = given_binaries_.contains(digest); });
+  return has;
+}
+
 void Recorder::loaded() noexcept {
   guarded([&] { has_news_ = true; });
 }

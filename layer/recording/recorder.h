@@ -33,6 +33,9 @@ class Recorder {
   void timed(const RecordedLaunch& launch, const std::string& target, const std::string& device,
              std::uint64_t nanoseconds) noexcept;
   void not_recorded(const std::string& reason) noexcept;
+  // Notes the digest of a binary that the application got from OpenCL, and may give back.
+  void gave_binary(const std::string& digest) noexcept;
+  bool has_given_binary(const std::string& digest) noexcept;
   // Notes that the layer is in this process, also where nothing is built.
   void loaded() noexcept;
 
@@ -63,6 +66,7 @@ class Recorder {
   std::map<std::string, std::size_t> launches_;  // index in run_.launches, in the same way
   std::map<std::string, std::size_t> values_;    // how many launches differ in values alone
   std::set<std::string> written_;                // digests of the programs that were written
+  std::set<std::string> given_binaries_;         // digests
   bool has_news_ = false;
   std::chrono::steady_clock::time_point written_at_;
   std::string trouble_;

@@ -144,6 +144,33 @@ const char* const k_source = "kernel void a(global float* x) {} kernel void b(gl
 
 }  // namespace
 
+TEST_CASE("A binary that the application got in this process is no source that a recording lacks") {
+  Place place;
+  const TemporaryFolder folder;
+  LayerSettings settings;
+  settings.record_folder = folder / "recorded";
+  place.begin(settings);
+  const cl_program program = from_source(k_source);
+  REQUIRE(build(program) == CL_SUCCESS);
+  std::string own = binaries(program)[0], foreign = own + "more";
+  const auto noted = [&](std::string& binary) {
+    const cl_device_id device = fake_device_at(0);
+    const std::size_t size = binary.size();
+    const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
+    const cl_program made = cl().clCreateProgramWithBinary(fake_context(), 1, &device, &size, &bytes, nullptr, nullptr);
+    REQUIRE(made != nullptr);
+    cl().clReleaseProgram(made);
+    state().recorder()->finish();
+    const Result<Recording> recording = read_recording(settings.record_folder);
+    REQUIRE(recording);
+    return recording->runs.at(0).not_recorded.size();
+  };
+  CHECK(noted(own) == 0);
+  CHECK(noted(foreign) == 1);
+  cl().clReleaseProgram(program);
+  CHECK(fake_objects() == 0);
+}
+
 TEST_CASE("What a driver compiled once is loaded by the next process, which is told the same of it") {
   Place place;
   cl_program program = from_source(k_source);

@@ -56,6 +56,27 @@ TEST_CASE("what the host's printf would take more than its argument for is print
   CHECK(printed(std::string("1:4:%v\0d\\n", 10), {1, 7}) == "%v\n");
 }
 
+TEST_CASE("a conversion for more bits than its argument has is printed as it is, or gets zeros", "[emulator]") {
+  for (const char* text : {"%llf", "%lle", "%lla", "%jg", "%zG", "%tE", "%hhf", "%llhf"}) {
+    CAPTURE(text);
+    CHECK(printed("1:8:" + std::string(text) + "\\n", {1, 0, 0x3ff00000}) == std::string(text) + "\n");
+  }
+  CHECK(printed("3:8:4:8:%lf %f %hf\\n", {1, 0, 0x3ff00000, 0x40000000, 0, 0x40080000}) ==
+        "1.000000 2.000000 3.000000\n");
+  CHECK(printed("5:4:4:4:4:4:%ld %lld %jx %zu %td\\n", {1, ~0U, ~0U, ~0U, ~0U, 5}) ==
+        "4294967295 4294967295 ffffffff 4294967295 5\n");
+  CHECK(printed("3:4:2:1:%p %lu %lu\\n", {1, ~0U, 0xffff, 0xff}) == "0xffffffff 65535 255\n");
+  CHECK(printed("2:4:1:%d %d\\n", {1, ~0U, 0xff}) == "-1 255\n");
+}
+
+TEST_CASE("widths and precisions of more than three digits are printed as they are", "[emulator]") {
+  for (const char* text : {"%2000000000d", "%.2000000000d", "%1000d", "%5.1000f", "%-99999s"}) {
+    CAPTURE(text);
+    CHECK(printed("1:4:" + std::string(text) + "\\n", {1, 7}) == std::string(text) + "\n");
+  }
+  CHECK(printed("2:4:4:%999d%.999d\\n", {1, 7, 7}).size() == 999 + 999 + 1);
+}
+
 TEST_CASE("nothing behind the used bytes is printed", "[emulator]") {
   const Words words = {1, letters("abcd"), letters("efgh"), letters("XXXX"), letters("XXXX")};
   CHECK(printed("1:8:<%s>\\n", words, 2) == "<abcdefgh>\n");

@@ -90,19 +90,27 @@ unsigned take_lanes(std::string& format, std::size_t begin) {
   return 0;
 }
 
-// True for flags, width, precision, length and letter: the host's printf takes exactly one argument for that, and no
-// text of wide characters.
+constexpr std::string_view k_real_letters = "eEfgGa";
+
+// True for flags, width, precision, length and letter: the host's printf takes exactly one argument for that, of at
+// most 64 bits, and no text of wide characters. Nor does it write without end: C promises 4095 characters.
 bool is_plain(std::string_view conversion) {
-  const auto skip = [&conversion](std::string_view letters) {
-    conversion.remove_prefix(std::min(conversion.find_first_not_of(letters), conversion.size()));
+  const auto take = [&conversion](std::string_view letters) {
+    const std::string_view taken = conversion.substr(0, conversion.find_first_not_of(letters));
+    conversion.remove_prefix(taken.size());
+    return taken;
   };
   constexpr std::string_view k_digits = "0123456789";
-  skip("-+ #0");
-  skip(k_digits);
+  constexpr std::size_t k_most_digits = 3;
+  take("-+ #0");
+  bool is_short = take(k_digits).size() <= k_most_digits;
   if (conversion.starts_with('.')) conversion.remove_prefix(1);
-  skip(k_digits);
-  if (!conversion.ends_with('s')) skip("hljzt");
-  return conversion.size() == 1;
+  is_short = is_short && take(k_digits).size() <= k_most_digits;
+  const std::string_view length = take("hljzt");
+  if (!is_short || conversion.size() != 1) return false;
+  if (conversion == "s") return length.empty();
+  const bool is_for_reals = length.empty() || length == "h" || length == "l" || length == "hl";
+  return is_for_reals || k_real_letters.find(conversion.front()) == k_nowhere;
 }
 
 class Printer {
@@ -183,14 +191,14 @@ class Printer {
       print_string(format, from);
       return;
     }
-    const bool is_float = std::string_view("eEfgGa").find(format.back()) != k_nowhere;
+    const bool is_float = k_real_letters.find(format.back()) != k_nowhere;
     if (format.find("hl") != k_nowhere) format.erase(format.find_first_of("hl"), 2);
     if (is_float && size == 4) {
       print_float(format, take<float>(from.data()));
     } else if (is_float && size == 8) {
       std::fprintf(to_, format.c_str(), take<double>(from.data()));
     } else if (!is_float && size == 1) {
-      std::fprintf(to_, format.c_str(), from.front());
+      print_number(format, from.front());
     } else if (!is_float && (size == 2 || size == 4)) {
       print_integer(format, size == 2 ? take<std::uint16_t>(from.data()) : take<std::uint32_t>(from.data()));
     } else if (!is_float && size == 8) {
@@ -212,7 +220,7 @@ class Printer {
       std::fprintf(to_, format.c_str(), static_cast<double>(value));
       return;
     }
-    const std::size_t begin = format.find('%'), end = format.find_first_of("eEfgGa");
+    const std::size_t begin = format.find('%'), end = format.find_first_of(k_real_letters);
     if (begin != k_nowhere && end != k_nowhere) format.replace(begin + 1, end - begin, "s");
     const std::string text = std::isnan(value) ? "nan" : "infinity";
     std::fprintf(to_, format.c_str(), ((std::signbit(value) ? "-" : "") + text).c_str());
@@ -223,7 +231,17 @@ class Printer {
       format.erase(format.find('h'), 2);
       value = static_cast<std::uint8_t>(value);
     }
-    std::fprintf(to_, format.c_str(), value);
+    print_number(format, value);
+  }
+
+  // In 64 bits where the conversion takes so many.
+  void print_number(const std::string& format, std::uint32_t value) {
+    const std::string_view conversion = std::string_view(format).substr(format.rfind('%') + 1);
+    if (conversion.find_first_of("ljztp") != k_nowhere) {
+      std::fprintf(to_, format.c_str(), std::uint64_t{value});
+    } else {
+      std::fprintf(to_, format.c_str(), value);
+    }
   }
 
   void print_text(const std::string& text) { std::fprintf(to_, "%s", text.c_str()); }
@@ -235,7 +253,7 @@ class Printer {
   std::size_t at_ = 0;
 };
 
-// How many bytes the record has at the beginning of these; 0: it and those behind it cannot be printed.
+// Returns the record's size, or 0 to stop.
 std::size_t print_record(const CodeObject& object, std::span<const std::uint8_t> records, std::FILE* to) {
   const auto number = take<std::uint32_t>(records.data());
   const auto found = object.printf_formats.find(number);

@@ -6,6 +6,14 @@
 // CHECK: setp
 // CHECK: cvt.rmi.f32.f32
 // CHECK: ret
+// CHECK-LABEL: .entry of_three(
+// CHECK: setp
+// CHECK: cvt.rmi.f32.f32
+// CHECK: ret
+// CHECK-LABEL: .entry to_itself(
+// CHECK: setp
+// CHECK: cvt.rmi.f32.f32
+// CHECK: ret
 // RUN: %clc compile %s -t amdgcn:gfx1100 -w -o - | %valid
 kernel void always(global float4* out, global const float4* in) {
   const int i = get_global_id(0);
@@ -18,5 +26,19 @@ kernel void sometimes(global float4* out, global const float4* in, int n) {
   float4 v, whole;
   v.xyz = in[i].xyz;
   if (n > 3) v = fract(v, &whole);
+  out[i].xyz = v.xyz;
+}
+kernel void of_three(global float4* out, global const float4* in, int n) {
+  const int i = get_global_id(0);
+  float3 v, whole;
+  v.xy = in[i].xy;
+  if (n > 3) v = fract(v, &whole);
+  out[i].xy = v.xy;
+}
+kernel void to_itself(global float4* out, global const float4* in, int n) {
+  const int i = get_global_id(0);
+  float4 v;
+  v.xyz = in[i].xyz;
+  if (n > 3) v = fract(v, &v);
   out[i].xyz = v.xyz;
 }

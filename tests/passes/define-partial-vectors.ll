@@ -35,6 +35,38 @@ end:
   ret void
 }
 
+; Clang's vectors of three elements, and one that another function can write to.
+; CHECK-LABEL: @three(
+; CHECK-NEXT: %v = alloca <3 x float>
+; CHECK-NEXT: store <4 x float> zeroinitializer, ptr %v, align 16
+; CHECK-NEXT: %old = load
+define void @three(float %x) {
+  %v = alloca <3 x float>, align 16
+  %old = load <4 x float>, ptr %v, align 16
+  %three = shufflevector <4 x float> %old, <4 x float> poison, <3 x i32> <i32 0, i32 1, i32 2>
+  %new = insertelement <3 x float> %three, float %x, i64 0
+  %four = shufflevector <3 x float> %new, <3 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 poison>
+  store <4 x float> %four, ptr %v, align 16
+  call void @other(ptr %v)
+  ret void
+}
+declare void @other(ptr)
+
+; CHECK-LABEL: @swizzled_read(
+; CHECK-NOT: zeroinitializer
+define <2 x float> @swizzled_read(i1 %is, ptr %p) {
+  %v = alloca <4 x float>, align 16
+  br i1 %is, label %set, label %read
+set:
+  store <4 x float> splat (float 1.0), ptr %v, align 16
+  br label %read
+read:
+  %all = load <4 x float>, ptr %v, align 16
+  %two = shufflevector <4 x float> %all, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  store <2 x float> %two, ptr %p, align 8
+  ret <2 x float> %two
+}
+
 ; All of it has a value before; or an element is only read.
 ; CHECK-LABEL: @wholly(
 ; CHECK-NOT: zeroinitializer

@@ -1,4 +1,6 @@
 ; RUN: clc-opt -mtriple=nvptx64-nvidia-nvcl -mcpu=sm_90 -passes=define-partial-vectors -S %s | FileCheck %s
+; RUN: clc-opt '-passes=clc-pipeline<r600:cypress;0>' -debug-pass-manager -disable-output %s 2>&1 | FileCheck %s --check-prefix R600
+; R600: Running pass: {{.*}}DefinePartialVectors
 
 ; CHECK-LABEL: @partly(
 ; CHECK-NEXT: %v = alloca <4 x float>

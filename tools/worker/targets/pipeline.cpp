@@ -39,11 +39,10 @@ void add_passes_of_all_targets(PassList& list, const Target& target, const Langu
   list.add(NoteEndsOfSource());
   list.add(DropUsedLists());
   if (target.family != Family::k_r600) list.add(AlignAggregates());
-  if (language.optimization > 0) {
-    const bool is_spirv = target.family == Family::k_spirv32 || target.family == Family::k_spirv64;
-    if (!is_spirv) list.add(DefinePartialVectors());  // in SPIR-V functions are the driver's
-    list.add(ExpandConstantPowers());
-  }
+  const bool is_spirv = target.family == Family::k_spirv32 || target.family == Family::k_spirv64;
+  const bool is_optimized = language.optimization > 0 || target.family == Family::k_r600;  // R600 at every level
+  if (is_optimized && !is_spirv) list.add(DefinePartialVectors());  // in SPIR-V functions are the driver's
+  if (language.optimization > 0) list.add(ExpandConstantPowers());
 }
 
 }  // namespace clc::worker

@@ -57,6 +57,33 @@ no:
   ret ptr %x
 }
 
+; Cases of a switch share one conversion.
+; CHECK-LABEL: @cases(
+; CHECK: [[N:%.*]] = ptrtoint ptr %pair to i64
+; CHECK-NEXT: [[P:%.*]] = inttoptr i64 [[N]] to ptr
+; CHECK-NEXT: switch i32
+; CHECK: %x = phi ptr [ [[P]], %0 ], [ [[P]], %0 ], [ %p, %other ]
+define ptr @cases(i32 %k, ptr %p) {
+  %pair = alloca { i32, ptr }
+  switch i32 %k, label %other [ i32 1, label %join
+                                i32 9, label %join ]
+other:
+  br label %join
+join:
+  %x = phi ptr [ %pair, %0 ], [ %pair, %0 ], [ %p, %other ]
+  ret ptr %x
+}
+
+; CHECK-LABEL: @number_of_pointer(
+; CHECK-NEXT: %pair = alloca { ptr, i32 }
+; CHECK-NEXT: %n = ptrtoint ptr %pair to i64
+; CHECK-NEXT: ret i64 %n
+define i64 @number_of_pointer() {
+  %pair = alloca { ptr, i32 }
+  %n = ptrtoint ptr %pair to i64
+  ret i64 %n
+}
+
 ; CHECK-LABEL: @lifetime(
 ; CHECK: call void @llvm.lifetime.start.p0(ptr %pair)
 ; CHECK-NEXT: ret void

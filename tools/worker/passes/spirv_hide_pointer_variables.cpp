@@ -16,12 +16,19 @@ bool holds_pointer(const llvm::Type* type) {
 }
 
 void hide(llvm::Use& address) {
+  if (!llvm::isa<llvm::AllocaInst>(address.get())) return;  // hidden with another entry of its phi
   auto* user = llvm::cast<llvm::Instruction>(address.getUser());
   auto* phi = llvm::dyn_cast<llvm::PHINode>(user);
-  llvm::IRBuilder<> builder(phi == nullptr ? user : phi->getIncomingBlock(address)->getTerminator());
+  llvm::BasicBlock* from = phi == nullptr ? nullptr : phi->getIncomingBlock(address);
+  llvm::IRBuilder<> builder(phi == nullptr ? user : from->getTerminator());
   llvm::Type* type = address->getType();
   llvm::Value* number = builder.CreatePtrToInt(address.get(), user->getDataLayout().getIntPtrType(type));
-  address.set(builder.CreateIntToPtr(number, type));
+  llvm::Value* hidden = builder.CreateIntToPtr(number, type);
+  if (phi == nullptr) {
+    address.set(hidden);
+  } else {
+    phi->setIncomingValueForBlock(from, hidden);  // cases of a switch have an entry each, which must be equal
+  }
 }
 
 }  // namespace

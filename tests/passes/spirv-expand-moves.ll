@@ -55,6 +55,38 @@ define void @unknown_length(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
   ret void
 }
 
+; CHECK-LABEL: @generic_target(
+; CHECK-NOT: memmove
+; CHECK: [[Q:%.*]] = addrspacecast ptr addrspace(1) %q to ptr addrspace(4)
+; CHECK: icmp ult ptr addrspace(4) [[Q]], %p
+; CHECK: phi i64
+; CHECK: ret void
+define void @generic_target(ptr addrspace(4) %p, ptr addrspace(1) %q, i64 %n) {
+  call void @llvm.memmove.p4.p1.i64(ptr addrspace(4) %p, ptr addrspace(1) %q, i64 %n, i1 false)
+  ret void
+}
+
+; CHECK-LABEL: @generic_source(
+; CHECK-NOT: memmove
+; CHECK: [[P:%.*]] = addrspacecast ptr addrspace(3) %p to ptr addrspace(4)
+; CHECK: icmp ult ptr addrspace(4) %q, [[P]]
+; CHECK: ret void
+define void @generic_source(ptr addrspace(3) %p, ptr addrspace(4) %q, i64 %n) {
+  call void @llvm.memmove.p3.p4.i64(ptr addrspace(3) %p, ptr addrspace(4) %q, i64 %n, i1 false)
+  ret void
+}
+
+; These have no bytes in common.
+; CHECK-LABEL: @apart(
+; CHECK-NEXT: memmove.p1.p3
+; CHECK-NEXT: memmove.p4.p2
+; CHECK-NEXT: ret void
+define void @apart(ptr addrspace(1) %p, ptr addrspace(3) %q, ptr addrspace(4) %r, ptr addrspace(2) %s, i64 %n) {
+  call void @llvm.memmove.p1.p3.i64(ptr addrspace(1) %p, ptr addrspace(3) %q, i64 %n, i1 false)
+  call void @llvm.memmove.p4.p2.i64(ptr addrspace(4) %r, ptr addrspace(2) %s, i64 %n, i1 false)
+  ret void
+}
+
 ; CHECK-LABEL: @other_copy(
 ; CHECK-NEXT: call void @llvm.memcpy
 ; CHECK-NEXT: ret void

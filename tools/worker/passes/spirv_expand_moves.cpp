@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -12,8 +13,9 @@
 namespace clc::worker {
 namespace {
 
-constexpr std::uint64_t k_most_elements = 64;   // that are loaded before they are stored
-constexpr std::uint64_t k_largest_element = 8;  // bytes
+constexpr std::uint64_t k_most_elements = 64;      // that are loaded before they are stored
+constexpr std::uint64_t k_largest_element = 8;     // bytes
+constexpr unsigned k_constant = 2, k_generic = 4;  // address spaces
 
 // Returns the size of elements that divide `bytes` and are aligned in both places.
 std::uint64_t element_size(const llvm::MemMoveInst& move, std::uint64_t bytes) {
@@ -38,7 +40,23 @@ void move_elements(llvm::MemMoveInst& move, std::uint64_t bytes, std::uint64_t s
   }
 }
 
-// Returns true if the move is done otherwise.
+// LLVM expands moves within one address space only. Two address spaces have no bytes in common, unless one of them is
+// the generic one.
+llvm::MemMoveInst& make_generic(llvm::MemMoveInst& move) {
+  const unsigned spaces[] = {move.getDestAddressSpace(), move.getSourceAddressSpace()};
+  if (spaces[0] == spaces[1] || !llvm::is_contained(spaces, k_generic) || llvm::is_contained(spaces, k_constant))
+    return move;
+  llvm::IRBuilder<> builder(&move);
+  llvm::Type* pointer = builder.getPtrTy(k_generic);
+  llvm::Value* target = builder.CreateAddrSpaceCast(move.getRawDest(), pointer);
+  llvm::Value* source = builder.CreateAddrSpaceCast(move.getRawSource(), pointer);
+  auto* made = llvm::cast<llvm::MemMoveInst>(builder.CreateMemMove(
+      target, move.getDestAlign(), source, move.getSourceAlign(), move.getLength(), move.isVolatile()));
+  move.eraseFromParent();
+  return *made;
+}
+
+// Returns true if the move is done otherwise. What remains has no bytes in common.
 bool expand(llvm::MemMoveInst& move, const llvm::TargetTransformInfo& costs) {
   const auto* length = llvm::dyn_cast<llvm::ConstantInt>(move.getLength());
   const std::uint64_t bytes = length == nullptr ? 0 : length->getZExtValue();
@@ -56,8 +74,9 @@ llvm::PreservedAnalyses SpirvExpandMoves::run(llvm::Function& function, llvm::Fu
     if (auto* move = llvm::dyn_cast<llvm::MemMoveInst>(&instruction)) moves.push_back(move);
   }
   const auto& costs = analyses.getResult<llvm::TargetIRAnalysis>(function);
-  for (llvm::MemMoveInst* move : moves) {
-    if (expand(*move, costs)) move->eraseFromParent();
+  for (llvm::MemMoveInst* each : moves) {
+    llvm::MemMoveInst& move = make_generic(*each);
+    if (expand(move, costs)) move.eraseFromParent();
   }
   return moves.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
 }

@@ -1,6 +1,6 @@
-// Replaces memmove by loads of all elements before the stores, or by a loop where there are many or nobody knows how
-// many. LLVM makes memmove of loops that shift the elements of an array, and the backend writes it as
-// OpCopyMemorySized, whose source and target must not overlap.
+// Replaces memmove by loads of all elements before the stores, or by a loop where the length is large or unknown. LLVM
+// makes memmove of loops that shift the elements of an array, and the backend writes it as OpCopyMemorySized, whose
+// source and target must not overlap.
 //   memmove(%p, %q, 4)   becomes   load i16, %q; load i16, %q + 2; store i16, %p; store i16, %p + 2
 #pragma once
 

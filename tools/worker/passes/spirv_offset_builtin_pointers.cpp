@@ -1,11 +1,21 @@
 #include "worker/passes/spirv_offset_builtin_pointers.h"
 
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
-#include "worker/passes/zero_offset.h"
-
 namespace clc::worker {
+namespace {
+
+// Replaces the operand by its address plus zero bytes. LLVM 22's SPIR-V backend deduces the types of pointers from
+// uses, those of computed pointers separately from the variable's.
+void add_zero_offset(llvm::Use& pointer, llvm::Instruction& instruction) {
+  llvm::IRBuilder<> builder(&instruction);
+  llvm::Type* byte = builder.getInt8Ty();
+  pointer.set(builder.Insert(llvm::GetElementPtrInst::CreateInBounds(byte, pointer.get(), {builder.getInt32(0)})));
+}
+
+}  // namespace
 
 llvm::PreservedAnalyses SpirvOffsetBuiltinPointers::run(llvm::Function& function,
                                                         llvm::FunctionAnalysisManager& /*analyses*/) {

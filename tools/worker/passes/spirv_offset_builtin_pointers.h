@@ -1,4 +1,4 @@
-// Offsets pointers to arrays and global variables by zero bytes where they are passed to builtins (zero_offset.h).
+// Offsets pointers to arrays and global variables by zero bytes where they are passed to builtins.
 // Without it the backend types the argument by the variable, not by the builtin's elements: for
 // `vload_half(i, (local half*)words)`, and for `async_work_group_copy(array, ...)`, which would copy that many arrays;
 // or it declares the array as one element. `to_local` and the like get any pointer as one to bytes, because Intel's GPU

@@ -33,7 +33,7 @@
 #include "worker/frontend/diagnostics.h"
 #include "worker/frontend/driver_source.h"
 #include "worker/frontend/inline_assembly.h"
-#include "worker/frontend/judge/event_lists.h"
+#include "worker/frontend/judge/dropped_lists.h"
 #include "worker/frontend/judge/matrix_checker.h"
 #include "worker/frontend/judge/module_judge.h"
 #include "worker/frontend/judge/vector_functions.h"
@@ -209,8 +209,10 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
-    refuse_numbers_in_event_lists(compiler.getPreprocessor());  // unless the dialect watches the tokens
-    consumers.push_back(dialect_.begin(compiler));
+    auto lists = std::make_unique<DroppedLists>();
+    consumers.push_back(
+        dialect_.begin(compiler, [&lists = *lists](const clang::Token& token) { lists.take_token(token); }));
+    consumers.push_back(std::move(lists));
     consumers.push_back(make_reflector(into_.interface, is_linked_));
     consumers.push_back(make_finder_of_shared_names(roots_, /*are_mapped=*/false, into_.shared));
     if (is_linked_) consumers.push_back(make_finder_of_calls(roots_, /*are_mapped=*/false, into_.calls));

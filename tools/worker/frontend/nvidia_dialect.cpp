@@ -1,6 +1,7 @@
 #include "worker/frontend/nvidia_dialect.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/AST/ExprCXX.h>
@@ -171,15 +172,19 @@ class NvidiaDialectFinder final : public clang::ASTConsumer, public clang::Dynam
   clang::CompilerInstance& compiler_;
 };
 
-std::unique_ptr<clang::ASTConsumer> NvidiaDialect::begin(clang::CompilerInstance& compiler) {
+std::unique_ptr<clang::ASTConsumer> NvidiaDialect::begin(clang::CompilerInstance& compiler,
+                                                         std::function<void(const clang::Token&)> watcher) {
   found_.clear();
   explanations_.clear();
   errors_.clear();
   opened_.clear();
-  if (!changes_.empty()) {
-    // The parser's own token, which nothing else holds yet.
+  if (!changes_.empty() || watcher) {
     compiler.getPreprocessor().setTokenWatcher(
-        [&](const clang::Token& token) { take_token(compiler, const_cast<clang::Token&>(token)); });
+        [this, &compiler, watcher = std::move(watcher)](const clang::Token& token) {
+          if (watcher) watcher(token);
+          // The parser's own token, which nothing else holds yet.
+          if (!changes_.empty()) take_token(compiler, const_cast<clang::Token&>(token));
+        });
   }
   return std::make_unique<NvidiaDialectFinder>(*this, compiler);
 }

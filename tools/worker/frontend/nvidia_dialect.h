@@ -2,6 +2,7 @@
 // Clang refuses for it is read again, with some tokens changed.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -34,7 +35,8 @@ class NvidiaDialect {
   explicit NvidiaDialect(bool warns) : warns_(warns) {}
 
   // Changes tokens on their way to the parser. The returned consumer warns of that, and finds what is left to change.
-  std::unique_ptr<clang::ASTConsumer> begin(clang::CompilerInstance& compiler);
+  std::unique_ptr<clang::ASTConsumer> begin(clang::CompilerInstance& compiler,
+                                            std::function<void(const clang::Token&)> watcher = nullptr);
   // Tells that Clang reported an error at a location, and explains it; empty where nothing is known.
   std::string explain(clang::SourceLocation error);
   // True where the next attempt can change more than the last one did.

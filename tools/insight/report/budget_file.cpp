@@ -100,14 +100,15 @@ Result<Budget> decode_budget(std::string_view text, const std::string& what) {
     return fail(ErrorKind::k_damaged, what + " is not a budget of this version (" + k_how_to_write_budget + ")");
   Budget budget;
   if (only != json.end()) CLC_TRY(read_only(*only, what + "." + k_only, budget.only));
-  CLC_TRY(each_member(*modules, what, [&](const auto& module, const Json& kernels, const auto& there) {
+  const auto read_module = [&](const auto& module, const Json& kernels, const auto& there) {
     return each_member(kernels, there, [&](const auto& kernel, const Json& targets, const auto& here) {
       return each_member(targets, here, [&](const auto& target, const Json& limits, const auto& place) -> Result<void> {
         budget.modules[module][kernel][target] = CLC_TRY(read_limits(limits, place));
         return {};
       });
     });
-  }));
+  };
+  CLC_TRY(each_member(*modules, what, read_module));
   return budget;
 }
 

@@ -28,9 +28,15 @@ if(NOT TARGET clc::crypto)
                      "${CLC_CRYPTO_LIBRARY} on each machine that they run on")
     endif()
     add_library(clc::crypto INTERFACE IMPORTED GLOBAL)
+    set(_clc_wants ${CMAKE_DL_LIBS} pthread)
+    if(WIN32)
+      set(_clc_wants ws2_32 crypt32)
+    endif()
     set_target_properties(clc::crypto PROPERTIES INTERFACE_LINK_LIBRARIES
-      "$<IF:$<TARGET_EXISTS:OpenSSL::Crypto>,OpenSSL::Crypto,${CLC_CRYPTO_LIBRARY}>;${CLC_CRYPTO_WANTS};${CMAKE_DL_LIBS};pthread"
+      "$<IF:$<TARGET_EXISTS:OpenSSL::Crypto>,OpenSSL::Crypto,${CLC_CRYPTO_LIBRARY}>;${CLC_CRYPTO_WANTS};${_clc_wants}")
+    if(UNIX AND NOT APPLE)
       # Shared libraries of the program, such as libcurl, keep to the libcrypto that they were linked with.
-      INTERFACE_LINK_OPTIONS "LINKER:--exclude-libs,libcrypto.a:libz.a:libzstd.a")
+      set_target_properties(clc::crypto PROPERTIES INTERFACE_LINK_OPTIONS "LINKER:--exclude-libs,libcrypto.a:libz.a:libzstd.a")
+    endif()
   endif()
 endif()

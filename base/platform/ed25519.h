@@ -11,4 +11,9 @@ bool has_ed25519();
 // `key` has 32 bytes.
 bool verify_ed25519(BytesView message, BytesView signature, BytesView key);
 
+// The public key of a private one's 32 bytes, into 32 bytes, and a signature, into 64. Only where has_ed25519(), and on
+// Windows: elsewhere libsodium signs.
+void public_ed25519(BytesView seed, char* key);
+void sign_ed25519(BytesView message, BytesView seed, char* signature);
+
 }  // namespace clc::platform

@@ -31,6 +31,8 @@ int begin_connection(const SocketAddress& address, int& error);
 int error_of_connection(int socket);
 // Small messages leave at once.
 void hurry_messages(int socket);
+// Programs that are started do not inherit it.
+void keep_from_children(int socket);
 void close_socket(int socket);
 // Number of bytes, or -1: an error, or, with error 0, nothing can be moved yet.
 std::ptrdiff_t send_to_socket(int socket, const char* bytes, std::size_t size, int& error);

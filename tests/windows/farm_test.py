@@ -16,8 +16,10 @@ import threading
 
 sys.path[:0] = [os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", folder) for folder in ("remote", "support")]
 from clc_testing import equal, expect, finish, run_tests, skip_all  # noqa: E402
+from certificates import Authority  # noqa: E402
 from farm import MISSING, Casd, api, grpc  # noqa: E402
 from farm_execution import ExecutionFarm, digest_of  # noqa: E402
+from proxy import TlsFront  # noqa: E402
 from servers import free_port  # noqa: E402
 
 SOURCES = {
@@ -199,6 +201,21 @@ def who_compiles(options):
     tells(work.server, ["compiler\n  missing  ", lacking], [lacking], CLC_LIBEXEC_DIR=work.folder)
 
 
+def over_tls(options):
+    with tempfile.TemporaryDirectory(prefix="clc-tls-") as folder:
+        authority, stranger = Authority(folder), Authority(folder, "stranger")
+        good = authority.issue("good")
+        with TlsFront(options.farm.port, *good, lambda context: context.set_alpn_protocols(["h2"])) as front:
+            name, ours = f"grpcs://localhost:{front.port}", "|ca=" + authority.certificate
+            Work(options, name + ours).same("embeds.cl", "-t", "spirv64")
+            heard = front.heard
+            work = Work(options, name)
+            for wrong in (name + "|ca=" + stranger.certificate, f"grpcs://127.0.0.1:{front.port}" + ours, name, name.replace("grpcs", "grpc")):
+                code, printed, said = work.there("compile", "embeds.cl", "-t", "spirv64", "-o", "p.clcpack", CLC_REMOTE_EXECUTION=wrong)
+                expect(code == 4 and not printed and "CLC_REMOTE_EXECUTION: grpc" in said, f"{wrong}: {code} {said}")
+            expect(front.heard == heard, "a server was spoken to whose certificate is bad")
+
+
 def headers_that_change(options):
     work = Work(options, options.farm.url)
     words = ("scale.cl", *INCLUDES, "-t", "spirv64:1.2")
@@ -334,7 +351,7 @@ if __name__ == "__main__":
     chosen.program = [os.path.abspath(word) if os.path.exists(word) else word for word in chosen.program]
     if grpc is None:
         skip_all(MISSING)
-    tests = [packages, faults_of_sources, audits, live_registers, who_compiles, headers_that_change, servers, calls_as_they_are_sent,
+    tests = [packages, faults_of_sources, audits, live_registers, who_compiles, over_tls, headers_that_change, servers, calls_as_they_are_sent,
              results_that_are_not_kept, questions_as_they_are_sent, interrupted, strangers_exit_codes]
     with Casd(executes=True) as chosen.farm:  # one for all: it is sent the compiler once
         run_tests([test for test in tests if chosen.only in (None, test.__name__)], lambda test: test(chosen))

@@ -7,8 +7,10 @@
 #include <string_view>
 #include <thread>
 
+#include "base/encoding/hex.h"
 #include "base/environment_variable.h"
 #include "base/file_descriptor.h"
+#include "base/platform/ed25519.h"
 #include "base/platform/files.h"
 #include "base/platform/process.h"
 #include "catch_all.h"
@@ -35,7 +37,25 @@ TEST_CASE("a demanded signature is an error that says why") {
   const Result<Package> package = Package::from_memory(*bytes, {PublicKey()});
   REQUIRE_FALSE(package);
   CHECK(package.error().kind == ErrorKind::k_gate);
-  CHECK_THAT(package.error().message, ContainsSubstring("no Ed25519"));
+  CHECK_THAT(package.error().message, ContainsSubstring(platform::has_ed25519() ? "not signed" : "no Ed25519"));
+}
+
+TEST_CASE("signatures are those of RFC 8032") {
+  if (!platform::has_ed25519()) return;
+  // 7.1, test 3.
+  const Bytes seed =
+      "\xc5\xaa\x8d\xf4\x3f\x9f\x83\x7b\xed\xb7\x44\x2f\x31\xdc\xb7\xb1\x66\xd3\x85\x35\x07\x6f\x09\x4b\x85\xce\x3a\x2e"
+      "\x0b\x44\x58\xf7";
+  Bytes key(32, '\0'), signature(64, '\0');
+  platform::public_ed25519(seed, key.data());
+  platform::sign_ed25519("\xaf\x82", seed, signature.data());
+  CHECK(to_hex(key) == "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025");
+  CHECK(
+      to_hex(signature) ==
+      "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28d"
+      "c027beceea1ec40a");
+  CHECK(platform::verify_ed25519("\xaf\x82", signature, key));
+  CHECK_FALSE(platform::verify_ed25519("\xaf\x83", signature, key));
 }
 
 TEST_CASE("add-ons that nobody can tell the writer of are listed with the reason") {

@@ -1,5 +1,6 @@
 #include "base/platform/sockets.h"
 
+#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -75,6 +76,10 @@ int error_of_connection(int socket) {
 void hurry_messages(int socket) {
   const int yes = 1;
   setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+}
+
+void keep_from_children(int socket) {
+  fcntl(socket, F_SETFD, FD_CLOEXEC);
 }
 
 void close_socket(int socket) {

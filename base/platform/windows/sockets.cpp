@@ -34,7 +34,7 @@ int own_socket(SOCKET made) {
   unsigned long yes = 1;
   if (made == INVALID_SOCKET) return -1;
   ::ioctlsocket(made, static_cast<long>(FIONBIO), &yes);
-  ::SetHandleInformation(reinterpret_cast<HANDLE>(made), HANDLE_FLAG_INHERIT, 0);
+  keep_from_children(static_cast<int>(made));
   return static_cast<int>(made);
 }
 
@@ -97,6 +97,10 @@ int error_of_connection(int socket) {
 void hurry_messages(int socket) {
   const int yes = 1;
   ::setsockopt(handle_of(socket), IPPROTO_TCP, TCP_NODELAY, reinterpret_cast<const char*>(&yes), sizeof yes);
+}
+
+void keep_from_children(int socket) {
+  ::SetHandleInformation(reinterpret_cast<HANDLE>(handle_of(socket)), HANDLE_FLAG_INHERIT, 0);
 }
 
 void close_socket(int socket) {

@@ -1,6 +1,5 @@
 // TLS by libcurl, which also uses the proxies of the environment. The protocol on top of it is ours.
 #include <curl/curl.h>
-#include <fcntl.h>
 #include <openssl/ssl.h>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include <new>
 
 #include "base/environment_variable.h"
+#include "base/platform/sockets.h"
 #include "credentials.h"
 #include "transport.h"
 
@@ -20,7 +20,7 @@ struct EasyDeleter {
 
 // Programs that clc starts do not inherit the connection.
 int close_on_exec(void*, curl_socket_t socket, curlsocktype) {
-  fcntl(socket, F_SETFD, FD_CLOEXEC);
+  platform::keep_from_children(static_cast<int>(socket));
   return CURL_SOCKOPT_OK;
 }
 
@@ -65,7 +65,10 @@ class TlsTransport : public Transport {
     curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
     curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(time_to_connect(end).count()));
     curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, close_on_exec);
-    if (!settings().ca_file.empty()) curl_easy_setopt(easy, CURLOPT_CAINFO, settings().ca_file.c_str());
+    if (settings().ca_file.empty())  // the system's authorities, also where no file has them
+      curl_easy_setopt(easy, CURLOPT_SSL_OPTIONS, static_cast<long>(CURLSSLOPT_NATIVE_CA));
+    else
+      curl_easy_setopt(easy, CURLOPT_CAINFO, settings().ca_file.c_str());
     const CURLcode code = curl_easy_perform(easy);
     if (code == CURLE_OPERATION_TIMEDOUT)
       return "no connection within " + std::to_string(settings().connect_ms) + " ms (connect-timeout): " + reason(code);
@@ -85,7 +88,7 @@ class TlsTransport : public Transport {
     const CURLcode code = curl_easy_recv(easy_.get(), bytes, size, &received);
     return moved(code, received);
   }
-  int socket() const override { return socket_; }
+  int socket() const override { return static_cast<int>(socket_); }
 
  private:
   Moved moved(CURLcode code, std::size_t size) const {

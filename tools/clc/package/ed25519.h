@@ -1,5 +1,5 @@
 // Signing and checking by libsodium, which costs the command nothing to start. (Programs that demand signatures check
-// them by OpenSSL, which they link anyway.)
+// them by OpenSSL, which they link anyway; so does clc where there is no libsodium, on Windows.)
 #pragma once
 
 #include "clc/base/result.h"
@@ -7,7 +7,7 @@
 
 namespace clc {
 
-// Without libsodium nothing is signed or checked: the functions below must not be called.
+// Without either nothing is signed or checked: the functions below must not be called.
 Result<void> check_that_signing_is_here();
 
 PublicKey public_key_of(const PrivateKey& key);

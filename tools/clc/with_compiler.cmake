@@ -42,6 +42,7 @@ add_library(clc_parts STATIC
   lookup/recent_keys.cpp
   lookup/server_trouble.cpp
   lookup/source_folders.cpp
+  lookup/source_folders_of_plan.cpp
   lookup/turns.cpp
   compile/assembler_output.cpp
   compile/ze_info.cpp

@@ -1,15 +1,15 @@
 #include "protocol/source_roots.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
+
+#include "base/platform/files.h"
 
 namespace clc {
 namespace {
 
 bool is_link(const std::string& path) {
-  struct stat info{};
-  return lstat(path.c_str(), &info) == 0 && S_ISLNK(info.st_mode);
+  platform::FileStatus status;
+  return platform::status_of(path, Links::k_refuse, status) == 0 && status.kind == platform::FileKind::k_link;
 }
 
 std::string joined(std::string_view folder, std::string_view name) {

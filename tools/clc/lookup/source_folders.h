@@ -22,6 +22,10 @@ std::map<std::string, SourceFolders> source_folders(const Plan& plan);
 // Remembers the folders of the sources that were compiled with -g.
 void remember_source_folders(cache::Store& store, const Plan& plan);
 
+// Remembers those of the module with this name and this digest of its source.
+void remember_source_folders(cache::Store& store, const std::string& module, const std::string& source_sha256,
+                             const SourceFolders& folders);
+
 // The remembered folders of the module with this name and this digest of its source; empty where it is not known.
 SourceFolders source_folders(cache::Store& store, const std::string& module, const std::string& source_sha256);
 

@@ -130,10 +130,12 @@ class DebianRoot:
             check(code == 0, what, output[-4000:])
 
 
-def debian_runtime(folder, runtime):
+# The installed set has no code for PoCL, that of the build tree has.
+def debian_runtime(folder, build, runtime):
     root = DebianRoot(folder, "runtime", runtime)
     root.run("without compiler and LLVM clrun runs kernels",
-             "test ! -e /usr/bin/clc; clrun verify vecadd/scalar", "--without-compiler")
+             "test ! -e /usr/bin/clc; clrun list vecadd; clrun verify vecadd/scalar --package /set", "--without-compiler",
+             "--show", os.path.join(build, "share/clc/algorithms") + "=/set")
 
 
 def debian_compiler(folder, packages):
@@ -310,7 +312,7 @@ def main():
             skip("installing the Debian packages", "this machine lets nobody but root do it")
         elif debian_names:
             runtime = [name for name in debian_names if "runtime" in os.path.basename(name)]
-            debian_runtime(folder, *runtime)
+            debian_runtime(folder, options.build, *runtime)
             debian_compiler(folder, debian_names)
     hardening(options.prefix, options.build)
     checked_calls(options.build)

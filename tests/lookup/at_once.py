@@ -4,8 +4,6 @@
 usage: at_once.py --clc PROGRAM --fake FOLDER [TEST…]
 The stand-in for clc-worker writes a line for each compilation, and goes on when a file is there.
 """
-import argparse
-import inspect
 import os
 import random
 import signal
@@ -14,9 +12,9 @@ import sys
 import time
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import equal, finish, hold, run_tests  # noqa: E402
+from clc_testing import equal, hold  # noqa: E402
 
-from workspace import Workspace  # noqa: E402
+from workspace import run_in_workspaces  # noqa: E402
 
 COUNT = 6
 SETTLED = 0.4  # seconds in which all calls have come as far as they can
@@ -176,24 +174,5 @@ def without_locks_each_compiles(work, fake):
     equal("ends", calls.codes(), [0, 0])
 
 
-TESTS = [function for function in list(globals().values())
-         if inspect.isfunction(function) and function.__module__ == "__main__" and "work" in inspect.signature(function).parameters]
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--clc", required=True)
-    parser.add_argument("--fake", required=True, help="folder with the stand-ins")
-    parser.add_argument("tests", nargs="*")
-    options = parser.parse_args()
-
-    def in_a_workspace(test):
-        with Workspace(os.path.abspath(options.clc)) as work:
-            test(work, *[os.path.abspath(options.fake)] * ("fake" in inspect.signature(test).parameters))
-
-    run_tests([test for test in TESTS if not options.tests or test.__name__ in options.tests], in_a_workspace)
-    return finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_in_workspaces(__doc__, globals()))

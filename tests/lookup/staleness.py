@@ -4,17 +4,15 @@ nothing changed.
 
 usage: staleness.py --clc PROGRAM --fake FOLDER [TEST…]
 """
-import argparse
-import inspect
 import os
 import shutil
 import sys
 import time
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import Skipped, finish, output_of, run, run_tests  # noqa: E402
+from clc_testing import Skipped, output_of, run  # noqa: E402
 
-from workspace import Workspace, bytes_of  # noqa: E402
+from workspace import bytes_of, run_in_workspaces  # noqa: E402
 
 KERNEL = "kernel void k(global int* o) { *o = N; }\n"
 INCLUDING = '#include "h.h"\n' + KERNEL
@@ -507,28 +505,5 @@ def settings_of_an_assembler(work):
             work.expect(False, *arguments, what=f"{tool}: any variable counts", NEOReadDebugKeys="1", AnyKey="2")
 
 
-TESTS = [function for name, function in list(globals().items())
-         if inspect.isfunction(function) and function.__module__ == "__main__" and "work" in inspect.signature(function).parameters
-         and name not in ("uncached", "expect_right", "swap_library")]
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--clc", required=True)
-    parser.add_argument("--fake", required=True, help="folder with the stand-ins")
-    parser.add_argument("tests", nargs="*")
-    options = parser.parse_args()
-    clc = os.path.abspath(options.clc)
-    given = {"fake": os.path.abspath(options.fake), "libexec": os.path.join(os.path.dirname(os.path.dirname(clc)), "libexec/clc")}
-
-    def in_a_workspace(test):
-        wanted = list(inspect.signature(test).parameters)[1:]
-        with Workspace(clc) as work:
-            test(work, *(given[name] for name in wanted))
-
-    run_tests([test for test in TESTS if not options.tests or test.__name__ in options.tests], in_a_workspace)
-    return finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_in_workspaces(__doc__, globals(), without=("uncached", "expect_right", "swap_library")))

@@ -1,4 +1,6 @@
 """A folder with sources and a cache of its own, and `clc compile` in it, for the tests of the cache."""
+import argparse
+import inspect
 import os
 import re
 import shutil
@@ -7,7 +9,7 @@ import sys
 import tempfile
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import environment, run  # noqa: E402
+from clc_testing import environment, finish, run, run_tests  # noqa: E402
 
 LINE = re.compile(r"^clc: note: (\S+) for (\S+): .*?(from the cache)?(?: after \d+ ms)?$", re.MULTILINE)
 
@@ -88,3 +90,25 @@ class Workspace:
 
     def package(self, output="p"):
         return bytes_of(self.path(output))
+
+
+def run_in_workspaces(description, names, without=()):
+    """Runs the functions of a test program that take `work`, each in a Workspace. They may take `fake`, the folder of the stand-ins, and `libexec`."""
+    parser = argparse.ArgumentParser(description=description.splitlines()[0])
+    parser.add_argument("--clc", required=True)
+    parser.add_argument("--fake", required=True, help="folder with the stand-ins")
+    parser.add_argument("tests", nargs="*")
+    options = parser.parse_args()
+    clc = os.path.abspath(options.clc)
+    given = {"fake": os.path.abspath(options.fake), "libexec": os.path.join(os.path.dirname(os.path.dirname(clc)), "libexec/clc")}
+    tests = [function for name, function in list(names.items())
+             if inspect.isfunction(function) and function.__module__ == "__main__" and "work" in inspect.signature(function).parameters
+             and name not in without]
+
+    def in_a_workspace(test):
+        wanted = list(inspect.signature(test).parameters)[1:]
+        with Workspace(clc) as work:
+            test(work, *(given[name] for name in wanted))
+
+    run_tests([test for test in tests if not options.tests or test.__name__ in options.tests], in_a_workspace)
+    return finish()

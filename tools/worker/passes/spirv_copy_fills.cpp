@@ -9,17 +9,17 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "worker/ir/address_spaces.h"
+
 namespace clc::worker {
 namespace {
-
-constexpr unsigned k_constant_space = 2;
 
 llvm::GlobalVariable* array_of_byte(llvm::Module& module, llvm::ConstantInt* byte, std::uint64_t bytes) {
   auto* type = llvm::ArrayType::get(byte->getType(), bytes);
   llvm::Constant* content = llvm::ConstantAggregateZero::get(type);
   if (!byte->isZero()) content = llvm::ConstantArray::get(type, std::vector<llvm::Constant*>(bytes, byte));
   return new llvm::GlobalVariable(module, type, /*isConstant=*/true, llvm::GlobalValue::PrivateLinkage, content, "",
-                                  /*InsertBefore=*/nullptr, llvm::GlobalValue::NotThreadLocal, k_constant_space);
+                                  /*InsertBefore=*/nullptr, llvm::GlobalValue::NotThreadLocal, k_spirv_constant_space);
 }
 
 }  // namespace

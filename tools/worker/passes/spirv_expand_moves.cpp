@@ -10,12 +10,13 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/LowerMemIntrinsics.h>
 
+#include "worker/ir/address_spaces.h"
+
 namespace clc::worker {
 namespace {
 
-constexpr std::uint64_t k_most_elements = 64;      // that are loaded before they are stored
-constexpr std::uint64_t k_largest_element = 8;     // bytes
-constexpr unsigned k_constant = 2, k_generic = 4;  // address spaces
+constexpr std::uint64_t k_most_elements = 64;   // that are loaded before they are stored
+constexpr std::uint64_t k_largest_element = 8;  // bytes
 
 // Returns the size of elements that divide `bytes` and are aligned in both places.
 std::uint64_t element_size(const llvm::MemMoveInst& move, std::uint64_t bytes) {
@@ -44,10 +45,12 @@ void move_elements(llvm::MemMoveInst& move, std::uint64_t bytes, std::uint64_t s
 // the generic one.
 llvm::MemMoveInst& make_generic(llvm::MemMoveInst& move) {
   const unsigned spaces[] = {move.getDestAddressSpace(), move.getSourceAddressSpace()};
-  if (spaces[0] == spaces[1] || !llvm::is_contained(spaces, k_generic) || llvm::is_contained(spaces, k_constant))
+  if (spaces[0] == spaces[1] || !llvm::is_contained(spaces, k_spirv_generic_space) ||
+      llvm::is_contained(spaces, k_spirv_constant_space)) {
     return move;
+  }
   llvm::IRBuilder<> builder(&move);
-  llvm::Type* pointer = builder.getPtrTy(k_generic);
+  llvm::Type* pointer = builder.getPtrTy(k_spirv_generic_space);
   llvm::Value* target = builder.CreateAddrSpaceCast(move.getRawDest(), pointer);
   llvm::Value* source = builder.CreateAddrSpaceCast(move.getRawSource(), pointer);
   auto* made = llvm::cast<llvm::MemMoveInst>(builder.CreateMemMove(

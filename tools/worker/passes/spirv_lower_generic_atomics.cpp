@@ -14,12 +14,11 @@
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 #include <spirv/unified1/spirv.hpp>
 
+#include "worker/ir/address_spaces.h"
 #include "worker/passes/call_instead.h"
 
 namespace clc::worker {
 namespace {
-
-enum : unsigned { k_private_as = 0, k_global_as = 1, k_local_as = 3, k_generic_as = 4 };
 
 constexpr std::string_view k_prefix = "__spirv_Atomic";
 constexpr std::string_view k_mangled_generic_as = "PU3AS4";
@@ -29,7 +28,7 @@ std::string atomic_operation_of(const llvm::CallInst& call) {
   const llvm::Function* callee = call.getCalledFunction();
   if (callee == nullptr || !callee->isDeclaration() || call.arg_empty()) return "";
   const auto* pointer = llvm::dyn_cast<llvm::PointerType>(call.getArgOperand(0)->getType());
-  if (pointer == nullptr || pointer->getAddressSpace() != k_generic_as) return "";
+  if (pointer == nullptr || pointer->getAddressSpace() != k_spirv_generic_space) return "";
   const std::string name = callee->getName().str();
   const std::size_t begin = name.find(k_prefix), end = name.find(k_mangled_generic_as);
   if (begin == std::string::npos || end == std::string::npos) return "";
@@ -46,7 +45,8 @@ void replace_pointer(llvm::CallInst& call, llvm::Value* pointer) {
 }
 
 llvm::Value* to_local(llvm::IRBuilder<>& builder, llvm::Value* pointer) {
-  auto* type = llvm::FunctionType::get(builder.getPtrTy(k_local_as), {pointer->getType(), builder.getInt32Ty()}, false);
+  auto* type =
+      llvm::FunctionType::get(builder.getPtrTy(k_local_space), {pointer->getType(), builder.getInt32Ty()}, false);
   llvm::FunctionCallee function = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
       "_Z40__spirv_GenericCastToPtrExplicit_ToLocalPU3AS4vi", type);
   llvm::cast<llvm::Function>(function.getCallee())->setCallingConv(llvm::CallingConv::SPIR_FUNC);
@@ -70,7 +70,8 @@ void branch_on_address_space(llvm::CallInst& call) {
   };
   llvm::CallInst* on_local = operate(then, local);
   builder.SetInsertPoint(otherwise);
-  llvm::CallInst* on_global = operate(otherwise, builder.CreateAddrSpaceCast(pointer, builder.getPtrTy(k_global_as)));
+  llvm::CallInst* on_global =
+      operate(otherwise, builder.CreateAddrSpaceCast(pointer, builder.getPtrTy(k_global_space)));
   if (!call.getType()->isVoidTy()) {
     builder.SetInsertPoint(&call);
     llvm::PHINode* result = builder.CreatePHI(call.getType(), 2);
@@ -133,7 +134,7 @@ llvm::PreservedAnalyses SpirvLowerGenericAtomics::run(llvm::Function& function,
   }
   for (llvm::CallInst* call : calls) {
     const auto* cast = llvm::dyn_cast<llvm::AddrSpaceCastOperator>(call->getArgOperand(0));
-    const bool is_private = cast != nullptr && cast->getSrcAddressSpace() == k_private_as;
+    const bool is_private = cast != nullptr && cast->getSrcAddressSpace() == k_spirv_private_space;
     if (is_private && lower_private_atomic(*call, atomic_operation_of(*call), cast->getOperand(0))) continue;
     branch_on_address_space(*call);
   }

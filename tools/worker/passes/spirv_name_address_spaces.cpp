@@ -11,13 +11,12 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 
+#include "worker/ir/address_spaces.h"
 #include "worker/passes/call_instead.h"
 
 namespace clc::worker {
 namespace {
 
-constexpr unsigned k_private_space = 0;
-constexpr unsigned k_generic_space = 4;
 constexpr std::string_view k_mangled_generic = "PU3AS4";
 
 bool is_atomic_builtin(std::string_view name) {
@@ -33,7 +32,7 @@ bool takes_any_address_space(std::string_view name) {
 
 bool is_generic_pointer(const llvm::Value* value) {
   const auto* type = llvm::dyn_cast<llvm::PointerType>(value->getType());
-  return type != nullptr && type->getAddressSpace() == k_generic_space;
+  return type != nullptr && type->getAddressSpace() == k_spirv_generic_space;
 }
 
 // The pointer that was made generic for this argument, or null.
@@ -42,13 +41,13 @@ llvm::Value* pointer_before_cast(llvm::Value* argument, bool is_atomic_object) {
   if (cast == nullptr) return nullptr;
   llvm::Value* pointer = cast->getPointerOperand();
   // SPIR-V has no atomics on private memory.
-  const bool is_private = pointer->getType()->getPointerAddressSpace() == k_private_space;
+  const bool is_private = pointer->getType()->getPointerAddressSpace() == k_spirv_private_space;
   return is_atomic_object && is_private ? nullptr : pointer;
 }
 
 std::string mangled_pointer(const llvm::Value* pointer) {
   const unsigned space = pointer->getType()->getPointerAddressSpace();
-  return space == k_private_space ? "P" : "PU3AS" + std::to_string(space);
+  return space == k_spirv_private_space ? "P" : "PU3AS" + std::to_string(space);
 }
 
 void name_address_spaces_of(llvm::CallInst* call, llvm::Function* callee, bool is_of_atomics, bool names_all) {

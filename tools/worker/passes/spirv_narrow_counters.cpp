@@ -24,8 +24,8 @@ struct Counter {
   llvm::Value* limit;    // of 32 bits
 };
 
-bool fits(const llvm::Value* value, llvm::ScalarEvolution& evolution) {
-  return evolution.getUnsignedRangeMax(evolution.getSCEV(const_cast<llvm::Value*>(value))).getActiveBits() <= 32;
+bool fits(llvm::Value* value, llvm::ScalarEvolution& evolution) {
+  return evolution.getUnsignedRangeMax(evolution.getSCEV(value)).getActiveBits() <= 32;
 }
 
 // The value in 32 bits that a limit was extended from; null: it was not.

@@ -14,6 +14,7 @@
 #include "worker/passes/note_ends_of_source.h"
 #include "worker/passes/rename_own_functions.h"
 #include "worker/passes/run_global_constructors.h"
+#include "worker/targets/back_ends.h"
 
 namespace clc::worker {
 namespace {
@@ -39,7 +40,7 @@ void add_passes_of_all_targets(PassList& list, const Target& target, const Langu
   list.add(NoteEndsOfSource());
   list.add(DropUsedLists());
   if (target.family != Family::k_r600) list.add(AlignAggregates());
-  const bool is_spirv = target.family == Family::k_spirv32 || target.family == Family::k_spirv64;
+  const bool is_spirv = back_end_of(target.family) == &k_spirv_back_end;
   const bool is_optimized = language.optimization > 0 || target.family == Family::k_r600;  // R600 at every level
   if (is_optimized && !is_spirv) list.add(DefinePartialVectors());  // in SPIR-V functions are the driver's
   if (language.optimization > 0) list.add(ExpandConstantPowers());

@@ -69,10 +69,10 @@ MUTANTS = [
     ("matmul_units/bfloat16", "matmul_units/matmul_units.clh", "if (i < count) to[i]", "if (i <= count) to[i]", 1009, 0),
     ("matmul_units/int8_scaled", "matmul_units/matmul_units.clh", "bias[column + i] : 0.0f", "bias[column] : 0.0f", 1009, 37),
     # Groups that fetch the wrong tile, leave one out, or never go on to the next.
-    ("matmul_units/bfloat16", "matmul_units/matmul_units.clh", "fetched += get_num_groups(0);", "fetched += 1;", 136 * 272, 37, *GROUP_FORM),
-    ("matmul_units/bfloat16", "matmul_units/matmul_units.clh", "made += get_num_groups(0)", "made += get_num_groups(0) + 1", 136 * 272, 0,
+    ("matmul_units/bfloat16", "matmul_units/matmul_units.clh", "fetched += get_num_groups(0);", "fetched += 1;", 264 * 272, 37, *GROUP_FORM),
+    ("matmul_units/bfloat16", "matmul_units/matmul_units.clh", "made += get_num_groups(0)", "made += get_num_groups(0) + 1", 264 * 272, 0,
      *GROUP_FORM),
-    ("matmul_units/bfloat16", "matmul_units/matmul_units.clh", "if (k_fetched == depth) {", "if (k_fetched > depth) {", 136 * 272, 0,
+    ("matmul_units/bfloat16", "matmul_units/matmul_units.clh", "if (k_fetched == depth) {", "if (k_fetched > depth) {", 264 * 272, 0,
      *GROUP_FORM),
     # Copies without the last line of A and B, and C with what lies behind its columns.
     ("matmul_units/bfloat16", "matmul_units/matmul_units.clh", "y < lines ?", "y + 1 < lines ?", 295936, 0, *GROUP_FORM),

@@ -65,6 +65,7 @@ const Exception* find_exception(const DeviceFacts& device, const std::string& ta
       {"rusticl", "sub-group.rotate.", k_none},
       {"rusticl", "parameters.c_3", k_none, "", true},
       {"rusticl", "unions.cpp", "Mesa reads unions wrongly, also from source; its compiler takes no C++ for OpenCL"},
+      {"", "pipe.", "only a driver's own compiler knows the form of its pipes", "", false, "spirv"},
       {"NVIDIA", "memory.tables", "NVIDIA's GPUs have 64 KB of constant memory"},
       {"", "work-item.large_yz", "gfx12 has 16 bits for a group's second and third number", "gfx12"},
   };

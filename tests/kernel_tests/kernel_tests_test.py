@@ -29,6 +29,11 @@ int main(int, char** words) {
 """
 
 
+def is_for_some_targets(file):
+    with open(file, encoding="utf-8") as tests:
+        return all("targets" in one for one in json.load(tests)["tests"])
+
+
 class Test:
     def __init__(self, options, folder):
         self.options, self.folder = options, folder
@@ -60,7 +65,11 @@ class Test:
         for device, less in [(POCL, 4 if parts > 1 else 1)] + [(chip, 1) for chip in self.chips()]:
             for file in files[which::parts * less]:
                 done = self.clc(file, *device)
-                check(done.returncode == 0 and ", 0 failed, " in done.stdout, f"{os.path.basename(file)} on {device[-1]}", done.stdout + done.stderr)
+                name = f"{os.path.basename(file)} on {device[-1]}"
+                if done.returncode == 4 and device is POCL and is_for_some_targets(file):
+                    skip(name, "all its kernels are for other targets")
+                else:
+                    check(done.returncode == 0 and ", 0 failed, " in done.stdout, name, done.stdout + done.stderr)
 
     def an_emulated_gpu_finds_what_gives_no_wrong_result(self):
         self.write("k.cl", READS_BEYOND)

@@ -125,7 +125,7 @@ def second_results(kind, share):
     for type_ in ("half", "float", "double"):
         for width in WIDTHS:
             float_, int_ = vector(type_, width), vector("int", width)
-            argument = f"({float_})(({type_})i * ({type_})0.37 + ({type_})0.6)"
+            argument = f"({float_})(({type_})i * ({type_})0.375 + ({type_})0.625)"  # exact, whether contracted or not
             for name in ("fract", "modf", "sincos"):
                 kernel.add(float_, "", [(type_, width, f"{name}({argument}, p)"), (type_, width, "*p")])
             for name, more in (("frexp", ""), ("lgamma_r", ""), ("remquo", f", ({float_})({type_})1.3")):

@@ -13,6 +13,7 @@ Exit code 77: the driver is not here.
 """
 import argparse
 import difflib
+import glob
 import json
 import os
 import re
@@ -102,11 +103,11 @@ class Trial:
         text = text.replace(" OpDecorate ", f" OpDecorate {name} SpecId 7\n OpDecorate ", 1)
         succeed("spirv-as", "--target-env", "spv1.2", "-", "-o", self.il, input=text)
 
-    def environment(self, home, **layer):
+    def environment(self, section, home, **layer):
         kept = environment("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD")
         return {**kept, "HOME": home, "XDG_CACHE_HOME": home, "POCL_CACHE_DIR": os.path.join(home, "pocl"),
                 "CUDA_CACHE_PATH": os.path.join(home, "nvidia"), "OCL_ICD_VENDORS": self.vendors,
-                "CLC_CACHE_DIR": os.path.join(self.work, "cache"), **self.settings, **layer}
+                "CLC_CACHE_DIR": os.path.join(self.work, "cache", section), **self.settings, **layer}
 
     def run(self, section, before=(), **layer):
         home, folder = os.path.join(self.work, "home"), os.path.join(self.work, "files")
@@ -114,7 +115,7 @@ class Trial:
             shutil.rmtree(path, ignore_errors=True)
             os.makedirs(path)
         try:
-            done = run(*before, self.options.program, section, folder, self.il, env=self.environment(home, **layer),
+            done = run(*before, self.options.program, section, folder, self.il, env=self.environment(section, home, **layer),
                        timeout=self.options.limit, stdin=subprocess.DEVNULL)
         except subprocess.TimeoutExpired:
             return [f"{NO_END} within {self.options.limit:.0f} s"]
@@ -132,9 +133,10 @@ class Trial:
         return re.sub(r"\d+:(\d+:\d+: )", r"N:\1", text)
 
     def cache_troubles(self):
-        """Returns what `clc cache verify` has to say against the cache that all these programs left behind."""
-        done = run(self.options.clc, "cache", "verify", env=environment(CLC_CACHE_DIR=os.path.join(self.work, "cache")))
-        return "" if done.returncode == 0 else done.stdout + done.stderr
+        """Returns what `clc cache verify` has to say against the caches that all these programs left behind."""
+        checked = [run(self.options.clc, "cache", "verify", env=environment(CLC_CACHE_DIR=folder))
+                   for folder in sorted(glob.glob(os.path.join(self.work, "cache", "*")))]
+        return "".join(done.stdout + done.stderr for done in checked if done.returncode != 0)
 
     def compare(self, section):
         plain = self.run(section)

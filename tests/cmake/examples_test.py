@@ -150,7 +150,8 @@ def embedded(root):
       /out/b/app; clc verify /out/b/app --key /out/k.pub && echo verified""")
     says(output, r"(?m)^1\.5 3 4\.5 $", "it scales")
     says(output, r"(?m)^verified$", "it holds a signed package")
-    says(output.split("again\n")[1], r"no work to do|is up to date", "a second build has nothing to do")
+    nothing = "no work to do" if by_meson else r"Entering directory '/out/b'\n(make: 'app' is up to date\.\n)?make: Leaving"
+    says(output.split("again\n")[1], nothing, "a second build has nothing to do")
     output = root.run("a changed kernel is embedded again", build.split("\n")[0] + """
       """ + ("cp -r /src /out/s; chmod -R u+w /out/s; sed 's/= by/= 2 * by/' /src/scale.cl >/out/s/scale.cl; meson setup /out/c /out/s >/dev/null; ninja -C /out/c; /out/c/app"
              if by_meson else "sed -i 's/= by/= 2 * by/' /out/b/scale.cl; make -C /out/b; /out/b/app"))

@@ -103,19 +103,20 @@ class Trial:
         text = text.replace(" OpDecorate ", f" OpDecorate {name} SpecId 7\n OpDecorate ", 1)
         succeed("spirv-as", "--target-env", "spv1.2", "-", "-o", self.il, input=text)
 
-    def environment(self, section, home, **layer):
+    def environment(self, home, **layer):
         kept = environment("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD")
         return {**kept, "HOME": home, "XDG_CACHE_HOME": home, "POCL_CACHE_DIR": os.path.join(home, "pocl"),
                 "CUDA_CACHE_PATH": os.path.join(home, "nvidia"), "OCL_ICD_VENDORS": self.vendors,
-                "CLC_CACHE_DIR": os.path.join(self.work, "cache", section), **self.settings, **layer}
+                **self.settings, **layer}
 
     def run(self, section, before=(), **layer):
         home, folder = os.path.join(self.work, "home"), os.path.join(self.work, "files")
         for path in (home, folder):
             shutil.rmtree(path, ignore_errors=True)
             os.makedirs(path)
+        layer = {"CLC_CACHE_DIR": os.path.join(self.work, "cache", section), **layer}
         try:
-            done = run(*before, self.options.program, section, folder, self.il, env=self.environment(section, home, **layer),
+            done = run(*before, self.options.program, section, folder, self.il, env=self.environment(home, **layer),
                        timeout=self.options.limit, stdin=subprocess.DEVNULL)
         except subprocess.TimeoutExpired:
             return [f"{NO_END} within {self.options.limit:.0f} s"]

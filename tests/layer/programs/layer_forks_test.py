@@ -28,9 +28,10 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--moment", action="append")
     parser.add_argument("--share", type=share_of, default="1/1")
+    parser.add_argument("--compiled", action="store_true", help="nothing by Python, into which a layer with a sanitizer cannot be loaded")
     options = parse_options(parser, "--program", "--layer")
     commands = {moment: [options.program, moment] for moment in options.moment or output_of(options.program).split()}
-    if not options.moment:
+    if not options.moment and not options.compiled:
         commands["multiprocessing"] = [sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "multiprocess.py"), "libOpenCL.so.1"]
     which, parts = options.share
     print(f"share {which + 1}/{parts} of the moments")
